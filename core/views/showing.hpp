@@ -115,7 +115,7 @@ template <class Params>
 struct ReadingOf : ShowingOf<Params> {
     Readout& readout;
 
-    void where(bool pointed, Text otherwise) const {
+    void set_source(bool pointed, Text otherwise) const {
         readout.where = this->translate(pointed ? "pointer"_tr : otherwise);
     }
     void head(std::string label, ReadoutValue value, std::string unit = {}) const {

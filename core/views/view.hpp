@@ -139,7 +139,9 @@ struct ReadoutValue {
     std::string text;
     double number = std::numeric_limits<double>::quiet_NaN();
 };
-[[nodiscard]] inline ReadoutValue exact(double number, std::string text) { return {number, std::move(text)}; }
+[[nodiscard]] inline ReadoutValue readout_value(double number, std::string text) {
+    return {number, std::move(text)};
+}
 
 /// A text to paste elsewhere, e.g. into a model's config.
 struct Snippet {

@@ -336,6 +336,6 @@ void draw_distances(Drawing& on, Panel& panel);
 [[nodiscard]] std::string where_weight_goes(const Showing& on);
 [[nodiscard]] std::string subtitle_of(const Showing& on);
 [[nodiscard]] std::string formula_of(const Showing& on);
-void read(Reading& to);
+void read(Reading& reading);
 
 }  // namespace poslab::attention

@@ -67,34 +67,37 @@ std::string token_words(const Variant& variant, std::int64_t token) {
     return text;
 }
 
-void read_weight(Reading& to, const Variant& variant, const CellValue& value) {
+void read_weight(Reading& reading, const Variant& variant, const CellValue& value) {
     const bool known = !value.masked && std::isfinite(value.weight);
-    const std::string label = to.label(static_cast<std::size_t>(&variant - &to.first()), "Weight α"_tr);
-    const ReadoutValue weight = exact(value.weight, known ? format_number(value.weight, 6, 7) : "–");
+    const std::string label =
+        reading.label(static_cast<std::size_t>(&variant - &reading.first()), "Weight α"_tr);
+    const ReadoutValue weight = readout_value(value.weight, known ? format_number(value.weight, 6, 7) : "–");
     if (variant.params.attention.show == Show::weights)
-        to.cell(label, weight, {}, with_colors(scale_of(to), to.first().params.axes));
+        reading.cell(label, weight, {}, with_colors(scale_of(reading), reading.first().params.axes));
     else
-        to.row(label, weight);
+        reading.row(label, weight);
 }
 
-void read_row_statistics(Reading& to, std::int64_t query) {
-    const RowStatistics* rows = rows_of(to.first());
+void read_row_statistics(Reading& reading, std::int64_t query) {
+    const RowStatistics* rows = rows_of(reading.first());
     if (rows == nullptr) return;
     const auto i = static_cast<std::size_t>(query);
     const double most = rows->keys[i] > 0 ? std::log(static_cast<double>(rows->keys[i])) : 0;
     if (std::isfinite(rows->entropy[i]))
-        to.row("Row entropy H"_tr,
-               exact(rows->entropy[i],
-                     fmt::format("{} / {}", format_number(rows->entropy[i], 3), format_number(most, 3))),
-               "nat");
+        reading.row("Row entropy H"_tr,
+                    readout_value(rows->entropy[i], fmt::format("{} / {}", format_number(rows->entropy[i], 3),
+                                                                format_number(most, 3))),
+                    "nat");
     if (std::isfinite(rows->mean_distance[i]))
-        to.row("Mean distance"_tr, exact(rows->mean_distance[i], format_number(rows->mean_distance[i], 1)),
-               to.translate("tokens"_tr));
-    const std::int64_t w = to.first().params.map.w;
+        reading.row("Mean distance"_tr,
+                    readout_value(rows->mean_distance[i], format_number(rows->mean_distance[i], 1)),
+                    reading.translate("tokens"_tr));
+    const std::int64_t w = reading.first().params.map.w;
     if (w > 0)
-        to.row(to.translate("Within {} tokens", format_integer(w)),
-               exact(100 * rows->near_mass[i], percent(rows->near_mass[i])), "%");
-    to.row("Beyond training"_tr, exact(100 * rows->beyond_mass[i], percent(rows->beyond_mass[i])), "%");
+        reading.row(reading.translate("Within {} tokens", format_integer(w)),
+                    readout_value(100 * rows->near_mass[i], percent(rows->near_mass[i])), "%");
+    reading.row("Beyond training"_tr,
+                readout_value(100 * rows->beyond_mass[i], percent(rows->beyond_mass[i])), "%");
 }
 
 std::string notes(const Variant& variant, const Translator& translate) {
@@ -213,49 +216,51 @@ std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell,
     return lines;
 }
 
-void read_heads(Reading& to) {
-    const Variant& first = to.first();
-    const Cell cell = cell_at(to, first);
-    to.readout.where = to.translate("all heads"_tr);
+void read_heads(Reading& reading) {
+    const Variant& first = reading.first();
+    const Cell cell = cell_at(reading, first);
+    reading.readout.where = reading.translate("all heads"_tr);
     if (detail_of(first) == nullptr) return;
     if (cell.pointed) {
-        const std::size_t head = to.which(heads_part).value_or(0);
-        to.head("query i"_tr, token_words(first, cell.query));
-        to.head("key j"_tr, token_words(first, cell.key));
-        to.head("head"_tr, fmt::format("{}", head));
+        const std::size_t head = reading.which(heads_part).value_or(0);
+        reading.head("query i"_tr, token_words(first, cell.query));
+        reading.head("key j"_tr, token_words(first, cell.key));
+        reading.head("head"_tr, fmt::format("{}", head));
         const double value = head_value(first, head, cell);
-        to.row(quantity_words(first.params, to.translate),
-               exact(value, std::isfinite(value) ? format_number(value, 6, 7) : "–"));
+        reading.row(quantity_words(first.params, reading.translate),
+                    readout_value(value, std::isfinite(value) ? format_number(value, 6, 7) : "–"));
     }
-    to.formula(formula_definition(first.params));
-    to.readout.notes = to.translate("Click a head to see its rows and distances."_tr);
+    reading.formula(formula_definition(first.params));
+    reading.readout.notes = reading.translate("Click a head to see its rows and distances."_tr);
 }
 
 }  // namespace
 
-void read(Reading& to) {
-    const Variant& first = to.first();
-    if (shows_all_heads(first.params)) return read_heads(to);
-    const Cell cell = cell_at(to, first);
-    to.where(cell.pointed, "chosen row"_tr);
-    to.head("query i"_tr, token_words(first, cell.query));
-    to.head("key j"_tr, token_words(first, cell.key));
-    to.head("distance Δ"_tr,
-            exact(static_cast<double>(cell.query - cell.key), format_integer(cell.query - cell.key)));
+void read(Reading& reading) {
+    const Variant& first = reading.first();
+    if (shows_all_heads(first.params)) return read_heads(reading);
+    const Cell cell = cell_at(reading, first);
+    reading.set_source(cell.pointed, "chosen row"_tr);
+    reading.head("query i"_tr, token_words(first, cell.query));
+    reading.head("key j"_tr, token_words(first, cell.key));
+    reading.head("distance Δ"_tr, readout_value(static_cast<double>(cell.query - cell.key),
+                                                format_integer(cell.query - cell.key)));
     const CellValue value = value_at(first, cell);
-    for (const Variant& variant : to.variants)
-        read_weight(to, variant, &variant == &first ? value : value_at(variant, cell));
+    for (const Variant& variant : reading.variants)
+        read_weight(reading, variant, &variant == &first ? value : value_at(variant, cell));
     if (!AttentionSourceGroup::external_matrix(first.params.source)) {
-        to.row("Logit a"_tr, exact(value.logit, value.masked ? "–" : format_number(value.logit, 4)));
-        if (value.bias != 0) to.row("Bias term"_tr, exact(value.bias, format_number(value.bias, 4)));
-        to.row("Position p"_tr,
-               exact(value.position,
-                     value.masked ? to.translate("masked"_tr) : format_number(value.position, 4)),
-               value.masked ? "" : to.translate("tokens"_tr));
+        reading.row("Logit a"_tr,
+                    readout_value(value.logit, value.masked ? "–" : format_number(value.logit, 4)));
+        if (value.bias != 0)
+            reading.row("Bias term"_tr, readout_value(value.bias, format_number(value.bias, 4)));
+        reading.row("Position p"_tr,
+                    readout_value(value.position, value.masked ? reading.translate("masked"_tr)
+                                                               : format_number(value.position, 4)),
+                    value.masked ? "" : reading.translate("tokens"_tr));
     }
-    read_row_statistics(to, cell.query);
-    to.readout.formula = formula_lines(first, cell, value);
-    to.readout.notes = notes(first, to.translate);
+    read_row_statistics(reading, cell.query);
+    reading.readout.formula = formula_lines(first, cell, value);
+    reading.readout.notes = notes(first, reading.translate);
 }
 
 }  // namespace poslab::attention

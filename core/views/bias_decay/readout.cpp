@@ -25,9 +25,9 @@ std::int64_t end_of_training(const Variant& variant) {
 /// Returns the distance under the pointer; without a pointer `otherwise`, labelled `there`.
 std::int64_t read_distance(Reading& reading, std::optional<std::int64_t> pointed, std::int64_t otherwise,
                            Text there) {
-    reading.where(pointed.has_value(), there);
-    reading.head("Δ", exact(static_cast<double>(pointed.value_or(otherwise)),
-                            format_integer(pointed.value_or(otherwise))));
+    reading.set_source(pointed.has_value(), there);
+    reading.head("Δ", readout_value(static_cast<double>(pointed.value_or(otherwise)),
+                                    format_integer(pointed.value_or(otherwise))));
     return pointed.value_or(otherwise);
 }
 std::int64_t read_distance(Reading& reading, std::optional<std::int64_t> pointed) {
@@ -42,39 +42,41 @@ void read_moments(Reading& reading, std::int64_t distance) {
     const auto row = [&](std::string label, Moments TermMoments::*term, double mean, double sd, Color color) {
         const TermMoments* moments = detail->moments.get();
         reading.row(std::move(label),
-                    exact(moments != nullptr ? (moments->*term).mean[at] : mean,
-                          number(moments != nullptr ? (moments->*term).mean[at] : mean, 2)),
+                    readout_value(moments != nullptr ? (moments->*term).mean[at] : mean,
+                                  number(moments != nullptr ? (moments->*term).mean[at] : mean, 2)),
                     "± " + number(moments != nullptr ? (moments->*term).sd[at] : sd, 2), color);
     };
     const double bias_bias = product_at(detail->model->bias_bias, distance);
     row("1  q·Rk", &TermMoments::content, 0, isotropic.content, reading.colors.curves[0]);
     row("2  a·Rk", &TermMoments::bias_key, 0, isotropic.bias_key, reading.colors.curves[2]);
     row("3  q·Rb", &TermMoments::query_bias, 0, isotropic.query_bias, reading.colors.curves[3]);
-    reading.row("4  a·Rb", exact(bias_bias, number(bias_bias, 2)), reading.colors.curves[1]);
+    reading.row("4  a·Rb", readout_value(bias_bias, number(bias_bias, 2)), reading.colors.curves[1]);
     row(reading.translate("Sum"_tr), &TermMoments::total, bias_bias, isotropic.total, no_swatch);
 }
 
 void read_bias_bias_of_variants(Reading& reading, std::int64_t distance) {
     for (const Variant& variant : reading.variants)
         if (const Detail* detail = detail_of(variant); detail != nullptr && distance < detail->model->length)
-            reading.row(variant.label, exact(product_at(detail->model->bias_bias, distance),
-                                             number(product_at(detail->model->bias_bias, distance), 4)));
+            reading.row(variant.label,
+                        readout_value(product_at(detail->model->bias_bias, distance),
+                                      number(product_at(detail->model->bias_bias, distance), 4)));
 }
 
 void read_facts(Reading& reading) {
     const Variant& first = reading.first();
     if (first.data == nullptr) return;
     reading.row("a·Rb half at Δ"_tr,
-                exact(first[values::half_distance], number(first[values::half_distance], 0)),
+                readout_value(first[values::half_distance], number(first[values::half_distance], 0)),
                 reading.translate("tokens"_tr));
-    reading.row(
-        "a·Rb negative at Δ"_tr,
-        exact(first[values::first_negative_distance], number(first[values::first_negative_distance], 0)),
-        reading.translate("tokens"_tr));
+    reading.row("a·Rb negative at Δ"_tr,
+                readout_value(first[values::first_negative_distance],
+                              number(first[values::first_negative_distance], 0)),
+                reading.translate("tokens"_tr));
     if (!std::isfinite(first[values::isotropy])) return;
-    reading.row("Isotropy of q"_tr, exact(first[values::isotropy], number(first[values::isotropy], 4)));
+    reading.row("Isotropy of q"_tr,
+                readout_value(first[values::isotropy], number(first[values::isotropy], 4)));
     reading.row("Isotropy of k"_tr,
-                exact(first[values::isotropy_keys], number(first[values::isotropy_keys], 4)));
+                readout_value(first[values::isotropy_keys], number(first[values::isotropy_keys], 4)));
 }
 
 std::string localisation_note(const Variant& variant, const Translator& translate) {
@@ -157,22 +159,24 @@ void read_length(Reading& reading, const Detail& detail) {
     if (const auto x = reading.x())
         at = std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(*x)), at);
     const auto n = static_cast<std::size_t>(at - lengths.begin());
-    reading.where(reading.cursor.active, "full length"_tr);
-    reading.head("keys n"_tr, exact(static_cast<double>(lengths[n]), format_integer(lengths[n])));
+    reading.set_source(reading.cursor.active, "full length"_tr);
+    reading.head("keys n"_tr, readout_value(static_cast<double>(lengths[n]), format_integer(lengths[n])));
     reading.row("Entropy, with bias"_tr,
-                exact(detail.softmax->entropy_bias[n], number(detail.softmax->entropy_bias[n], 3)), "nat");
+                readout_value(detail.softmax->entropy_bias[n], number(detail.softmax->entropy_bias[n], 3)),
+                "nat");
     reading.row("without"_tr,
-                exact(detail.softmax->entropy_plain[n], number(detail.softmax->entropy_plain[n], 3)), "nat");
+                readout_value(detail.softmax->entropy_plain[n], number(detail.softmax->entropy_plain[n], 3)),
+                "nat");
     reading.row("equal content"_tr,
-                exact(detail.bias_bias->entropy[n], number(detail.bias_bias->entropy[n], 3)), "nat");
+                readout_value(detail.bias_bias->entropy[n], number(detail.bias_bias->entropy[n], 3)), "nat");
     reading.row("ln n"_tr,
-                exact(std::log(static_cast<double>(lengths[n])),
-                      number(std::log(static_cast<double>(lengths[n])), 3)),
+                readout_value(std::log(static_cast<double>(lengths[n])),
+                              number(std::log(static_cast<double>(lengths[n])), 3)),
                 "nat");
     reading.row("Weight, with bias"_tr,
-                exact(detail.softmax->weight_bias[n], number(detail.softmax->weight_bias[n], 6)));
+                readout_value(detail.softmax->weight_bias[n], number(detail.softmax->weight_bias[n], 6)));
     reading.row("without"_tr,
-                exact(detail.softmax->weight_plain[n], number(detail.softmax->weight_plain[n], 6)));
+                readout_value(detail.softmax->weight_plain[n], number(detail.softmax->weight_plain[n], 6)));
 }
 
 /// Reads angle and density under the pointer.
@@ -182,15 +186,15 @@ void read_angle(Reading& reading) {
     if (const auto x = reading.x()) {
         constexpr double degrees = 180 / std::numbers::pi;
         reading.readout.heads.clear();
-        reading.head(reading.translate("angle"_tr.as("between")), exact(*x, number(*x, 1)), "°");
+        reading.head(reading.translate("angle"_tr.as("between")), readout_value(*x, number(*x, 1)), "°");
         reading.row("Density per degree"_tr,
-                    exact(angle_density(detail->model->dim, *x / degrees) / degrees,
-                          number(angle_density(detail->model->dim, *x / degrees) / degrees, 5)));
+                    readout_value(angle_density(detail->model->dim, *x / degrees) / degrees,
+                                  number(angle_density(detail->model->dim, *x / degrees) / degrees, 5)));
     }
-    reading.row("Mean cosine"_tr,
-                exact(reading.first()[values::mean_cosine], number(reading.first()[values::mean_cosine], 5)));
-    reading.row("1/√d", exact(1 / std::sqrt(static_cast<double>(detail->model->dim)),
-                              number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5)));
+    reading.row("Mean cosine"_tr, readout_value(reading.first()[values::mean_cosine],
+                                                number(reading.first()[values::mean_cosine], 5)));
+    reading.row("1/√d", readout_value(1 / std::sqrt(static_cast<double>(detail->model->dim)),
+                                      number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5)));
 }
 
 }  // namespace
@@ -225,14 +229,14 @@ void read_isotropy(Reading& reading) {
     const Variant& first = reading.first();
     reading.readout.where = reading.translate("samples"_tr);
     if (const auto n = sample_at(reading)) {
-        reading.head("Δ", exact((*first[arrays::sampled_distance])[*n],
-                                number((*first[arrays::sampled_distance])[*n], 0)));
+        reading.head("Δ", readout_value((*first[arrays::sampled_distance])[*n],
+                                        number((*first[arrays::sampled_distance])[*n], 0)));
         for (const SampledTerm& term : sampled_terms)
             reading.row(std::string(term.label),
-                        exact((*first[*term.mean])[*n], number((*first[*term.mean])[*n], 3)),
+                        readout_value((*first[*term.mean])[*n], number((*first[*term.mean])[*n], 3)),
                         "± " + number((*first[*term.deviation])[*n], 2), reading.colors.curves[term.color]);
     } else {
-        reading.head("Δ", exact(static_cast<double>(distance), format_integer(distance)));
+        reading.head("Δ", readout_value(static_cast<double>(distance), format_integer(distance)));
         read_angle(reading);
     }
     finish(reading, distance);
@@ -244,7 +248,7 @@ void read_families(Reading& reading) {
     const auto in_step = [&](const ArrayRow& row) {
         const Column values = reading.first()[row];
         const double value = step && *step < values->size() ? (*values)[*step] : std::nan("");
-        return exact(value, number(value, 4));
+        return readout_value(value, number(value, 4));
     };
     reading.row("a·Rb", in_step(arrays::normalised_bias_bias), reading.colors.curves[1]);
     for (const std::int32_t index : reading.first().params.bias.compare.indices) {
@@ -261,8 +265,9 @@ void read_heads(Reading& reading) {
     const Array* all = reading.first().find(arrays::head_bias_bias);
     const auto step = step_at(reading.first(), distance);
     for (std::int64_t head = 0; all != nullptr && step && head < std::min(all->shape[0], max_rows); ++head)
-        reading.row(reading.translate("head {}", head),
-                    exact((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step],
+        reading.row(
+            reading.translate("head {}", head),
+            readout_value((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step],
                           number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3)));
     finish(reading, distance);
 }
@@ -273,8 +278,8 @@ void read_key_bias(Reading& reading) {
         const Column weights = reading.first()[array];
         const auto n = static_cast<std::size_t>(distance);
         reading.row(label,
-                    exact(n < weights->size() ? (*weights)[n] : std::nan(""),
-                          number(n < weights->size() ? (*weights)[n] : std::nan(""), 6)),
+                    readout_value(n < weights->size() ? (*weights)[n] : std::nan(""),
+                                  number(n < weights->size() ? (*weights)[n] : std::nan(""), 6)),
                     reading.colors.curves[color]);
     };
     row("Without RoPE"_tr, arrays::weight_unrotated, 0);

@@ -116,6 +116,6 @@ struct Cell {
     std::size_t row = 0, column = 0;
 };
 [[nodiscard]] std::optional<Cell> cell_at(const Showing& on, const Grid& grid);
-void read_cell(Reading& to);
+void read_cell(Reading& reading);
 
 }  // namespace poslab::conformance

@@ -44,12 +44,12 @@ std::string subtitle_of_errata(const Showing& on) {
     return on.translate("{} errata; the correct results are computed here", listed);
 }
 
-void read_errata(Reading& to) {
-    const Detail* detail = detail_of(to.first());
+void read_errata(Reading& reading) {
+    const Detail* detail = detail_of(reading.first());
     if (detail == nullptr) return;
-    to.where(false, "errata"_tr);
-    to.row("Listed"_tr,
-           exact(static_cast<double>(detail->errata.size()), std::to_string(detail->errata.size())));
+    reading.set_source(false, "errata"_tr);
+    reading.row("Listed"_tr, readout_value(static_cast<double>(detail->errata.size()),
+                                           std::to_string(detail->errata.size())));
 }
 
 }  // namespace

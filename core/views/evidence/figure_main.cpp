@@ -146,25 +146,26 @@ constexpr Part perplexity_part{
 constexpr Part unseen_part{.title = "Computed: angles not covered by training"_tr, .draw = &draw_unseen};
 constexpr Part turns_part{.title = {}, .draw = &draw_turns};
 
-void read_perplexities(Reading& to) {
-    const Variant& variant = to.first();
+void read_perplexities(Reading& reading) {
+    const Variant& variant = reading.first();
     const Column lengths = variant[arrays::length];
     if (lengths->empty()) return;
     const PublishedFamily& family = family_of(variant);
-    const auto place = pointed(to, lengths);
+    const auto place = pointed(reading, lengths);
     const std::size_t shown = place.value_or(lengths->size() - 1);
     const double length = number_at(lengths, shown);
-    to.where(place.has_value(), "longest context"_tr);
-    to.head("L", exact(length, format_number(length, 0)));
+    reading.set_source(place.has_value(), "longest context"_tr);
+    reading.head("L", readout_value(length, format_number(length, 0)));
     for (std::size_t n = 0; n < family.models.size(); ++n) {
         const PublishedModel& model = family.models[n];
         const double value = number_at(variant.row_of(arrays::perplexity, n), shown),
                      share = 100 * model.unseen_at(length);
-        to.row(model.name, exact(value, std::isfinite(value) ? format_number(value, 4) : std::string("–")),
-               to.colors.curves[n]);
-        to.row("unseen angles"_tr, exact(share, format_number(share, 2)), "%");
+        reading.row(model.name,
+                    readout_value(value, std::isfinite(value) ? format_number(value, 4) : std::string("–")),
+                    reading.colors.curves[n]);
+        reading.row("unseen angles"_tr, readout_value(share, format_number(share, 2)), "%");
     }
-    to.readout.notes = to.translate(
+    reading.readout.notes = reading.translate(
         "An angle counts as covered if a pair reached it at some stage of training: in pre-training, at the "
         "original frequencies, or in fine-tuning, at its own. Only coverage is computed, not a model's "
         "quality."_tr);

@@ -61,14 +61,14 @@ std::string subtitle_of_results(const Showing& on) {
     return on.translate("new: share of cells × rotary pairs with angles unseen in training"_tr);
 }
 
-void read_results(Reading& to) {
-    const Detail* detail = detail_of(to.first());
+void read_results(Reading& reading) {
+    const Detail* detail = detail_of(reading.first());
     if (detail == nullptr) return;
-    to.where(false, "reported"_tr);
+    reading.set_source(false, "reported"_tr);
     const std::string count = std::to_string(detail->results->size());
-    to.row("Listed"_tr, exact(static_cast<double>(detail->results->size()), count));
-    to.row("Agreeing"_tr, exact(agreeing_results(), format_number(agreeing_results(), 0)));
-    to.readout.notes = to.translate(
+    reading.row("Listed"_tr, readout_value(static_cast<double>(detail->results->size()), count));
+    reading.row("Agreeing"_tr, readout_value(agreeing_results(), format_number(agreeing_results(), 0)));
+    reading.readout.notes = reading.translate(
         "Reported: Su Jianlin, spaces.ac.cn/archives/9706, 9708 and 9577: models of 10⁸ parameters "
         "trained at 512 tokens, tested at 4096 on repeated text; losses of Llama-2-13B at 4096, 8192 and"
         " 16,384. Computed with head dimension 128 and base 10,000; for Llama-2-13B the article gives "

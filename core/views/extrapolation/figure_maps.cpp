@@ -208,29 +208,31 @@ constexpr Part weights_by_distance_part{
 
 }  // namespace
 
-void read_maps(Reading& to) {
-    const auto at = place_at(to);
-    const Variant& first = to.first();
-    to.where(at.has_value(), "queries beyond the trained length"_tr);
-    const std::string present = shown_name(first.params, to.translate);
+void read_maps(Reading& reading) {
+    const auto at = place_at(reading);
+    const Variant& first = reading.first();
+    reading.set_source(at.has_value(), "queries beyond the trained length"_tr);
+    const std::string present = shown_name(first.params, reading.translate);
     if (!at) {
         const Column far = first[arrays::far_weight];
         if (far->size() < 2) return;
-        to.row(to.translate("{}: beyond Δ = {}", present, format_integer(first.params.lengths.train_length)),
-               format_number(100 * (*far)[0], 1), "%");
-        to.row("As trained"_tr, format_number(100 * (*far)[1], 1), "%");
+        reading.row(reading.translate("{}: beyond Δ = {}", present,
+                                      format_integer(first.params.lengths.train_length)),
+                    format_number(100 * (*far)[0], 1), "%");
+        reading.row("As trained"_tr, format_number(100 * (*far)[1], 1), "%");
         return;
     }
     const Array& maps = *maps_in(first);
     const auto cells = static_cast<std::size_t>(maps.shape[1] * maps.shape[2]);
     const double now = (*maps.data)[at->cell], own = (*maps.data)[cells + at->cell];
-    to.head(to.translate("Query i"_tr), format_number(static_cast<double>(at->query), 0));
-    to.head(to.translate("Key j"_tr), format_number(static_cast<double>(at->key), 0));
-    to.row("Distance Δ"_tr, format_number(static_cast<double>(at->query - at->key), 0));
-    if (!std::isfinite(now) || !std::isfinite(own)) return to.row("Weight α"_tr, to.translate("masked"_tr));
-    to.row(present, format_number(now, 5));
-    to.row("As trained"_tr, format_number(own, 5));
-    to.row("Difference"_tr, format_number(now - own, 5));
+    reading.head(reading.translate("Query i"_tr), format_number(static_cast<double>(at->query), 0));
+    reading.head(reading.translate("Key j"_tr), format_number(static_cast<double>(at->key), 0));
+    reading.row("Distance Δ"_tr, format_number(static_cast<double>(at->query - at->key), 0));
+    if (!std::isfinite(now) || !std::isfinite(own))
+        return reading.row("Weight α"_tr, reading.translate("masked"_tr));
+    reading.row(present, format_number(now, 5));
+    reading.row("As trained"_tr, format_number(own, 5));
+    reading.row("Difference"_tr, format_number(now - own, 5));
 }
 
 constexpr FigureRow attention_figure{

@@ -119,16 +119,16 @@ constexpr Part factor_part{.title = "Over k, or the factor of scalings"_tr, .dra
 
 }  // namespace
 
-void read_parameters(Reading& to) {
-    const Variant& first = to.first();
-    const bool over_factor = to.over(factor_part);
+void read_parameters(Reading& reading) {
+    const Variant& first = reading.first();
+    const bool over_factor = reading.over(factor_part);
     const Tried& tried = over_factor ? of_factor : of_w;
-    const auto x = to.x();
+    const auto x = reading.x();
     const auto found = x ? nearest_index(first[tried.places], *x) : std::nullopt;
-    to.where(found.has_value(), "lowest loss beyond the trained length"_tr);
+    reading.set_source(found.has_value(), "lowest loss beyond the trained length"_tr);
     if (found)
-        to.head(over_factor ? to.translate("k, factor"_tr) : std::string("w"),
-                format_number(first.at(tried.places, *found), 3));
+        reading.head(over_factor ? reading.translate("k, factor"_tr) : std::string("w"),
+                     format_number(first.at(tried.places, *found), 3));
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         const Column losses = first.row_of(tried.losses, n);
@@ -142,7 +142,7 @@ void read_parameters(Reading& to) {
         const std::string where =
             named ? (over_factor ? "k " : "w ") + format_number(first.at(tried.places, at), 3)
                   : std::string();
-        to.row(to.translate(schemes[n]->label), format_number(loss, 3), where);
+        reading.row(reading.translate(schemes[n]->label), format_number(loss, 3), where);
     }
 }
 

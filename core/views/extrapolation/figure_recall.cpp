@@ -178,21 +178,23 @@ constexpr Part distance_part{
 
 }  // namespace
 
-void read_recall(Reading& to) {
-    const Variant& first = to.first();
-    const auto at = cell_at(to);
-    to.where(at.has_value(), "beyond the trained length"_tr);
+void read_recall(Reading& reading) {
+    const Variant& first = reading.first();
+    const auto at = cell_at(reading);
+    reading.set_source(at.has_value(), "beyond the trained length"_tr);
     if (at) {
-        to.head(to.translate("Length"_tr), format_number(first.at(arrays::recall_length, at->column), 0));
-        to.head(to.translate("Distance"_tr), format_number(first.at(arrays::recall_distance, at->row), 0));
+        reading.head(reading.translate("Length"_tr),
+                     format_number(first.at(arrays::recall_length, at->column), 0));
+        reading.head(reading.translate("Distance"_tr),
+                     format_number(first.at(arrays::recall_distance, at->row), 0));
     }
     const auto trained = static_cast<double>(first.params.lengths.train_length);
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n) {
         const double share = at ? share_at(first, n, *at)
                                 : mean_share(first, n, [&](double length) { return length > trained; });
-        to.row(to.translate(schemes[n]->label),
-               std::isfinite(share) ? format_number(100 * share, 1) : std::string("–"), "%");
+        reading.row(reading.translate(schemes[n]->label),
+                    std::isfinite(share) ? format_number(100 * share, 1) : std::string("–"), "%");
     }
 }
 

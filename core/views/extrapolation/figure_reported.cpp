@@ -87,16 +87,16 @@ constexpr Part reported_loss_part{.title = "Loss"_tr.as("quantity"), .draw = &dr
 
 }  // namespace
 
-void read_reported(Reading& to) {
-    const Variant& first = to.first();
-    to.where(false, "current scheme"_tr);
+void read_reported(Reading& reading) {
+    const Variant& first = reading.first();
+    reading.set_source(false, "current scheme"_tr);
     const auto share = [](double value) {
         return std::isfinite(value) ? format_number(100 * value, 2) : std::string("–");
     };
-    to.row("Accuracy beyond the trained length"_tr, share(first[values::right_beyond]), "%");
+    reading.row("Accuracy beyond the trained length"_tr, share(first[values::right_beyond]), "%");
     const double beyond = first[values::beyond];
-    to.row("Mean loss beyond it"_tr, std::isfinite(beyond) ? format_number(beyond, 4) : std::string("–"),
-           to.translate("nats"_tr));
+    reading.row("Mean loss beyond it"_tr, std::isfinite(beyond) ? format_number(beyond, 4) : std::string("–"),
+                reading.translate("nats"_tr));
 }
 
 constexpr FigureRow reported_figure{.id = "reported",

@@ -216,27 +216,28 @@ constexpr Part recalled_part{
 
 }  // namespace
 
-void read_training(Reading& to) {
-    const Variant& first = to.first();
+void read_training(Reading& reading) {
+    const Variant& first = reading.first();
     const Column steps = first[arrays::checkpoint_step], schemes = first[arrays::checkpoint_scheme];
-    const auto at = to.x();
+    const auto at = reading.x();
     const auto pointed = at ? nearest_index(steps, *at) : std::nullopt;
-    to.where(pointed.has_value(), "last checkpoint"_tr);
+    reading.set_source(pointed.has_value(), "last checkpoint"_tr);
     if (steps->empty()) return;
     const std::size_t index = pointed.value_or(steps->size() - 1);
     const LossUnit unit = first.params.extrapolation.unit;
     const auto value = [&](const Column& column) {
         return format_number(in_unit(number_at(column, index), unit), 3);
     };
-    to.head(to.translate("Step"_tr.as("training")), format_number((*steps)[index], 0));
-    to.row("Held out"_tr, value(first[arrays::held_out]));
-    if (recalls(to))
-        to.row("Recalled"_tr, format_number(100 * number_at(first[arrays::recalled_then], index), 1), "%");
-    to.row("Within the trained length"_tr, value(means_within(first)));
+    reading.head(reading.translate("Step"_tr.as("training")), format_number((*steps)[index], 0));
+    reading.row("Held out"_tr, value(first[arrays::held_out]));
+    if (recalls(reading))
+        reading.row("Recalled"_tr, format_number(100 * number_at(first[arrays::recalled_then], index), 1),
+                    "%");
+    reading.row("Within the trained length"_tr, value(means_within(first)));
     for (std::size_t n = 0; n < schemes->size(); ++n) {
         const ComparedScheme* scheme = scheme_at((*schemes)[n]);
-        to.row(to.translate(scheme != nullptr ? scheme->label : "As trained"_tr),
-               value(means_from(first, n, 1)));
+        reading.row(reading.translate(scheme != nullptr ? scheme->label : "As trained"_tr),
+                    value(means_from(first, n, 1)));
     }
 }
 

@@ -118,30 +118,32 @@ std::string subtitle_of(const Showing& on) {
     return text + parameter_words(params);
 }
 
-void read_losses(Reading& to) {
-    const Variant& first = to.first();
-    const auto at = token_at(to);
-    to.where(at.has_value(), "beyond the trained length"_tr);
+void read_losses(Reading& reading) {
+    const Variant& first = reading.first();
+    const auto at = token_at(reading);
+    reading.set_source(at.has_value(), "beyond the trained length"_tr);
     const LossUnit unit = first.params.extrapolation.unit;
-    if (at) to.head(to.translate("Position"_tr), format_number(first.at(arrays::position, *at), 0));
+    if (at) reading.head(reading.translate("Position"_tr), format_number(first.at(arrays::position, *at), 0));
     const auto value = [&](double loss) { return number(in_unit(loss, unit)); };
-    for (std::size_t n = 0; n < to.variants.size(); ++n) {
-        const double loss = at ? to.variants[n].at(arrays::smooth, *at) : to.variants[n][values::beyond];
-        to.row(to.label(n, to.translate("current"_tr)), value(loss), to.color(n));
+    for (std::size_t n = 0; n < reading.variants.size(); ++n) {
+        const double loss =
+            at ? reading.variants[n].at(arrays::smooth, *at) : reading.variants[n][values::beyond];
+        reading.row(reading.label(n, reading.translate("current"_tr)), value(loss), reading.color(n));
     }
-    if (!to.single_variant()) return;
+    if (!reading.single_variant()) return;
     const std::vector<const ComparedScheme*> schemes = compared(first.params);
     for (std::size_t n = 0; n < schemes.size(); ++n)
-        to.row(to.translate(schemes[n]->label),
-               value(at ? number_at(first.row_of(arrays::smoothed_losses, n), *at) : mean_beyond(first, n)));
+        reading.row(
+            reading.translate(schemes[n]->label),
+            value(at ? number_at(first.row_of(arrays::smoothed_losses, n), *at) : mean_beyond(first, n)));
 }
 
-void read_ranges(Reading& to) {
-    const Variant& first = to.first();
-    to.where(false, "whole text"_tr);
-    to.row("Mean loss"_tr, number(first[values::mean]), to.translate("nats"_tr));
-    to.row("Within the trained length"_tr, number(first[values::within]), to.translate("nats"_tr));
-    to.row("Beyond it"_tr, number(first[values::beyond]), to.translate("nats"_tr));
+void read_ranges(Reading& reading) {
+    const Variant& first = reading.first();
+    reading.set_source(false, "whole text"_tr);
+    reading.row("Mean loss"_tr, number(first[values::mean]), reading.translate("nats"_tr));
+    reading.row("Within the trained length"_tr, number(first[values::within]), reading.translate("nats"_tr));
+    reading.row("Beyond it"_tr, number(first[values::beyond]), reading.translate("nats"_tr));
 }
 
 }  // namespace poslab::extrapolation

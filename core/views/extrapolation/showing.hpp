@@ -30,14 +30,14 @@ namespace poslab::extrapolation {
 /// "  ·  w 64, k 16, × 8", the end of a subtitle.
 [[nodiscard]] std::string parameter_words(const Params& params);
 [[nodiscard]] std::string subtitle_of(const Showing& on);
-void read_losses(Reading& to);
-void read_ranges(Reading& to);
+void read_losses(Reading& reading);
+void read_ranges(Reading& reading);
 
-void read_parameters(Reading& to);
-void read_reported(Reading& to);
-void read_recall(Reading& to);
-void read_training(Reading& to);
-void read_maps(Reading& to);
+void read_parameters(Reading& reading);
+void read_reported(Reading& reading);
+void read_recall(Reading& reading);
+void read_training(Reading& reading);
+void read_maps(Reading& reading);
 
 /// A scheme has the same colour and dashes in all comparisons.
 [[nodiscard]] Color color_of(const Drawing& on, const ComparedScheme& scheme);

@@ -138,10 +138,10 @@ struct MapCell {
 
 [[nodiscard]] std::string subtitle_of(const Showing& on);
 [[nodiscard]] std::string formula_of_scaling(const Showing& on);
-void read_pair(Reading& to);
+void read_pair(Reading& reading);
 /// Reads the slowest pair that completes a turn in training, independent of the pointer.
-void read_slowest(Reading& to);
-void read_map(Reading& to);
-void read_distance(Reading& to);
+void read_slowest(Reading& reading);
+void read_map(Reading& reading);
+void read_distance(Reading& reading);
 
 }  // namespace poslab::frequencies

@@ -24,12 +24,12 @@ std::size_t slowest_with_a_turn(const Variant& variant) {
 }
 
 /// Reads the values of a pair; `at` is the position for its angle.
-void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::int64_t at) {
+void read_pair_of(Reading& reading, const Variant& variant, std::size_t pair, std::int64_t at) {
     const Params& params = variant.params;
-    const std::string tokens = to.translate("tokens"_tr), turns = to.translate("turns"_tr),
-                      rad = to.translate("rad"_tr);
+    const std::string tokens = reading.translate("tokens"_tr), turns = reading.translate("turns"_tr),
+                      rad = reading.translate("rad"_tr);
     const auto row = [&](Text label, const ArrayRow& array, const std::string& unit) {
-        to.row(label, exact(variant.at(array, pair), number(variant.at(array, pair))), unit);
+        reading.row(label, readout_value(variant.at(array, pair), number(variant.at(array, pair))), unit);
     };
     row("Wavelength"_tr, arrays::wavelength, tokens);
     if (is_scaled(params)) {
@@ -40,17 +40,19 @@ void read_pair_of(Reading& to, const Variant& variant, std::size_t pair, std::in
     row("Turns at target"_tr, arrays::rotations_target, turns);
     const double angle =
         std::fmod(static_cast<double>(at) * variant.at(arrays::inverse_frequency, pair), turn);
-    to.row(to.translate("Angle at "_tr) + format_integer(at), exact(angle, number(angle)), rad);
+    reading.row(reading.translate("Angle at "_tr) + format_integer(at), readout_value(angle, number(angle)),
+                rad);
     const std::int64_t turned = rotary_dim(spec_of(params));
     const auto [first, second] =
         dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), turned);
     const std::int64_t begin = first_rotary_dimension(params.rotary.rope_dims, params.rotary.dim, turned);
-    to.row("Dimensions"_tr, to.translate("{} and {}", begin + first, begin + second));
+    reading.row("Dimensions"_tr, reading.translate("{} and {}", begin + first, begin + second));
     if (const ArrayRow* error = chosen_error(variant))
-        to.row(to.translate("Error in "_tr) + precision_name(variant),
-               exact(variant.at(*error, pair), short_text(variant.at(*error, pair))), rad);
+        reading.row(reading.translate("Error in "_tr) + precision_name(variant),
+                    readout_value(variant.at(*error, pair), short_text(variant.at(*error, pair))), rad);
     const std::vector<int> sections = sections_of_pairs(params.pair, pairs_of(variant));
-    if (pair < sections.size()) to.row("M-RoPE axis"_tr, to.translate(section_name(sections[pair])));
+    if (pair < sections.size())
+        reading.row("M-RoPE axis"_tr, reading.translate(section_name(sections[pair])));
 }
 
 std::string unseen_note(const Variant& variant, const Translator& translate) {
@@ -88,46 +90,46 @@ std::string notes(const Variant& variant, const Translator& translate) {
 }
 
 /// Adds the notes and the JSON snippets to copy, independent of the pointer.
-void finish(Reading& to) {
-    to.readout.notes = notes(to.first(), to.translate);
+void finish(Reading& reading) {
+    reading.readout.notes = notes(reading.first(), reading.translate);
     const auto snippet = [&](const ValueRow& row, const RopeExportText& text) {
-        if (text.json) to.readout.snippets.push_back({std::string(row.name), *text.json});
+        if (text.json) reading.readout.snippets.push_back({std::string(row.name), *text.json});
     };
-    const RopeConfig config = rope_config(to.first().params);
+    const RopeConfig config = rope_config(reading.first().params);
     snippet(values::rope_scaling, rope_scaling_json(config));
     snippet(values::rope_parameters, rope_parameters_json(config));
 }
 
 /// Adds the scaling's formula, followed by the numbers of one pair.
-void read_formula(Reading& to, std::size_t index) {
-    const Variant& variant = to.first();
+void read_formula(Reading& reading, std::size_t index) {
+    const Variant& variant = reading.first();
     const RotarySpec& spec = variant.params.rotary;
     const double scaled = variant.at(arrays::inverse_frequency, index);
-    to.formula(formula_of_scaling(to));
+    reading.formula(formula_of_scaling(reading));
     if (index >= pairs_of(variant)) return;
     const std::string pair = live(static_cast<std::int64_t>(index));
     if (!spec.is_computed())
-        return to.formula(fmt::format(R"(\theta_{{{}}} &= {})", pair, live_number(scaled)));
+        return reading.formula(fmt::format(R"(\theta_{{{}}} &= {})", pair, live_number(scaled)));
     const double unscaled = variant.at(arrays::inverse_frequency_unscaled, index);
     if (spec.scaling->with_numbers == nullptr)
-        return to.formula(fmt::format(R"(\theta_{{{}}} &= {}, \quad \theta_{{{}}}' = {})", pair,
-                                      live_number(unscaled), pair, live_number(scaled)));
+        return reading.formula(fmt::format(R"(\theta_{{{}}} &= {}, \quad \theta_{{{}}}' = {})", pair,
+                                           live_number(unscaled), pair, live_number(scaled)));
     const RotarySpec whole = spec_of(variant.params);
     for (std::string& line : spec.scaling->with_numbers(
              whole, {static_cast<std::int64_t>(index), unscaled, scaled, rotary_dim(whole),
                      variant[values::effective_base], variant[values::ramp_low], variant[values::ramp_high]}))
-        to.formula(std::move(line));
+        reading.formula(std::move(line));
 }
 
 /// Reads a pair of every variant at `position`, or at the dials' position.
-void read_pair_at(Reading& to, std::size_t pair, std::optional<std::int64_t> position) {
-    to.readout.where = to.translate("pair {}", pair);
-    for (const Variant& variant : to.variants) {
-        if (!to.single_variant()) to.row(variant.label, "");
-        read_pair_of(to, variant, pair, position.value_or(variant.params.pair.position));
+void read_pair_at(Reading& reading, std::size_t pair, std::optional<std::int64_t> position) {
+    reading.readout.where = reading.translate("pair {}", pair);
+    for (const Variant& variant : reading.variants) {
+        if (!reading.single_variant()) reading.row(variant.label, "");
+        read_pair_of(reading, variant, pair, position.value_or(variant.params.pair.position));
     }
-    read_formula(to, pair);
-    finish(to);
+    read_formula(reading, pair);
+    finish(reading);
 }
 
 }  // namespace
@@ -138,47 +140,53 @@ std::string formula_of_scaling(const Showing& on) {
                               : R"(\lambda_p &= \frac{2\pi}{\theta_p})";
 }
 
-void read_slowest(Reading& to) { read_pair_at(to, slowest_with_a_turn(to.first()), std::nullopt); }
-
-void read_pair(Reading& to) {
-    const auto pair = pair_at(to);
-    read_pair_at(to, pair ? *pair : slowest_with_a_turn(to.first()), std::nullopt);
+void read_slowest(Reading& reading) {
+    read_pair_at(reading, slowest_with_a_turn(reading.first()), std::nullopt);
 }
 
-void read_map(Reading& to) {
-    const auto cell = map_cell_at(to, to.first());
-    if (!cell) return read_slowest(to);
-    read_pair_at(to, cell->pair, cell->position);
+void read_pair(Reading& reading) {
+    const auto pair = pair_at(reading);
+    read_pair_at(reading, pair ? *pair : slowest_with_a_turn(reading.first()), std::nullopt);
 }
 
-void read_distance(Reading& to) {
-    const Variant& first = to.first();
-    const std::int64_t distance = distance_at(to).value_or(first.params.lengths.train_length - 1);
-    to.readout.where = fmt::format("Δ = {}", format_integer(distance));
+void read_map(Reading& reading) {
+    const auto cell = map_cell_at(reading, reading.first());
+    if (!cell) return read_slowest(reading);
+    read_pair_at(reading, cell->pair, cell->position);
+}
+
+void read_distance(Reading& reading) {
+    const Variant& first = reading.first();
+    const std::int64_t distance = distance_at(reading).value_or(first.params.lengths.train_length - 1);
+    reading.readout.where = fmt::format("Δ = {}", format_integer(distance));
     const auto similarity = [&](const Variant& variant, const ArrayRow& frequencies) {
         return similarity_at(variant, frequencies, static_cast<double>(distance));
     };
-    for (std::size_t n = 0; n < to.variants.size(); ++n)
-        to.row(to.label(n, std::string("S(Δ)")),
-               exact(similarity(to.variants[n], arrays::inverse_frequency),
-                     format_number(similarity(to.variants[n], arrays::inverse_frequency), 6)));
-    if (to.single_variant()) {
+    for (std::size_t n = 0; n < reading.variants.size(); ++n)
+        reading.row(
+            reading.label(n, std::string("S(Δ)")),
+            readout_value(similarity(reading.variants[n], arrays::inverse_frequency),
+                          format_number(similarity(reading.variants[n], arrays::inverse_frequency), 6)));
+    if (reading.single_variant()) {
         if (is_scaled(first.params))
-            to.row("unscaled"_tr,
-                   exact(similarity(first, arrays::inverse_frequency_unscaled),
-                         format_number(similarity(first, arrays::inverse_frequency_unscaled), 6)));
-        to.row("f²·S(Δ)",
-               exact(logit_factor(first) * similarity(first, arrays::inverse_frequency),
-                     format_number(logit_factor(first) * similarity(first, arrays::inverse_frequency), 6)));
+            reading.row(
+                "unscaled"_tr,
+                readout_value(similarity(first, arrays::inverse_frequency_unscaled),
+                              format_number(similarity(first, arrays::inverse_frequency_unscaled), 6)));
+        reading.row(
+            "f²·S(Δ)",
+            readout_value(
+                logit_factor(first) * similarity(first, arrays::inverse_frequency),
+                format_number(logit_factor(first) * similarity(first, arrays::inverse_frequency), 6)));
         const double bound = upper_bound(*first[arrays::inverse_frequency], std::array{distance}).front();
-        to.row("RoFormer's bound"_tr, exact(bound, format_number(bound, 4)));
+        reading.row("RoFormer's bound"_tr, readout_value(bound, format_number(bound, 4)));
     }
     const double negative = first[values::first_negative_distance];
-    to.row("First negative at"_tr,
-           exact(negative, std::isfinite(negative) ? format_number(negative, 0) : "–"),
-           to.translate("tokens"_tr));
-    to.formula(R"(S(\Delta) &= \frac{2}{d} \sum_p \cos \Delta\theta_p)");
-    finish(to);
+    reading.row("First negative at"_tr,
+                readout_value(negative, std::isfinite(negative) ? format_number(negative, 0) : "–"),
+                reading.translate("tokens"_tr));
+    reading.formula(R"(S(\Delta) &= \frac{2}{d} \sum_p \cos \Delta\theta_p)");
+    finish(reading);
 }
 
 }  // namespace poslab::frequencies

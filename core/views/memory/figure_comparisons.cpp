@@ -157,53 +157,56 @@ void warn_of_compared(Drawing& on) {
 }
 
 /// Returns the index at the pointer and names it in the readout; `otherwise` without a pointer.
-std::optional<std::size_t> read_time(Reading& to, const Column& times, Text otherwise) {
-    const auto at = pointed_index(to, times);
-    to.readout.where = at ? "t = " + format_number((*times)[*at], 0) : to.translate(otherwise);
+std::optional<std::size_t> write_time(Reading& reading, const Column& times, Text otherwise) {
+    const auto at = pointed_index(reading, times);
+    reading.readout.where = at ? "t = " + format_number((*times)[*at], 0) : reading.translate(otherwise);
     return at;
 }
 
-void read_speeds(Reading& to) {
-    const auto at = read_time(to, to.first()[arrays::speed_time], "at the end"_tr);
-    const Column difference = to.first()[arrays::speed_difference];
+void read_speeds(Reading& reading) {
+    const auto at = write_time(reading, reading.first()[arrays::speed_time], "at the end"_tr);
+    const Column difference = reading.first()[arrays::speed_difference];
     if (!difference->empty()) {
         const std::size_t index = at.value_or(difference->size() - 1);
-        for (std::size_t n = 0; n < coefficients_shown(to); ++n)
-            to.row(std::string(subscripts[n]),
-                   exact((*to.first().row_of(arrays::speed_states, n))[index],
-                         short_number((*to.first().row_of(arrays::speed_states, n))[index])),
-                   to.colors.curves[n]);
-        to.row("Largest difference"_tr, exact((*difference)[index], short_number((*difference)[index])));
+        for (std::size_t n = 0; n < coefficients_shown(reading); ++n)
+            reading.row(
+                std::string(subscripts[n]),
+                readout_value((*reading.first().row_of(arrays::speed_states, n))[index],
+                              short_number((*reading.first().row_of(arrays::speed_states, n))[index])),
+                reading.colors.curves[n]);
+        reading.row("Largest difference"_tr,
+                    readout_value((*difference)[index], short_number((*difference)[index])));
     }
-    to.formula("y (c t) = x (t)");
-    to.readout.notes = to.translate(
+    reading.formula("y (c t) = x (t)");
+    reading.readout.notes = reading.translate(
         "Measures of the whole history have no time scale: a signal c times slower gives a state c times"
         " slower. With the exact step both agree to rounding; other methods take smaller steps of the "
         "slow signal and differ by their errors. Windows do not have this property."_tr);
 }
 
-void read_sizes(Reading& to) {
-    const auto at = read_time(to, to.first()[arrays::size_time], "largest over time"_tr);
-    const Column peaks = to.first()[arrays::size_peaks];
-    read_methods(to, [&](std::size_t n) {
-        const Column sizes = to.first()[arrays::sizes[n]];
+void read_sizes(Reading& reading) {
+    const auto at = write_time(reading, reading.first()[arrays::size_time], "largest over time"_tr);
+    const Column peaks = reading.first()[arrays::size_peaks];
+    read_methods(reading, [&](std::size_t n) {
+        const Column sizes = reading.first()[arrays::sizes[n]];
         return short_number(at && *at < sizes->size() ? (*sizes)[*at] : number_at(peaks, n));
     });
-    to.formula("\\max_{n} |x_n (t)|");
-    to.readout.notes = to.translate(
+    reading.formula("\\max_{n} |x_n (t)|");
+    reading.readout.notes = reading.translate(
         "Forward Euler multiplies coefficient n by 1 − (n+1)/k: it grows while k < N and vanishes at k = "
         "n+1, "
         "so that the transient of LegS ends. That of Fourier-LegS does not."_tr);
 }
 
 /// Reads the errors at the pointer, else at the end.
-void read_constant(Reading& to) {
-    const Column times = to.first()[arrays::constant_time];
+void read_constant(Reading& reading) {
+    const Column times = reading.first()[arrays::constant_time];
     if (times->empty()) return;
-    const std::size_t at = pointed_index(to, times).value_or(times->size() - 1);
-    to.readout.where = "t = " + format_number((*times)[at], 0);
-    read_methods(to, [&](std::size_t n) { return short_number(to.first().at(arrays::constants[n], at)); });
-    to.formula("\\max_{n} |x_n (t) - e_0|");
+    const std::size_t at = pointed_index(reading, times).value_or(times->size() - 1);
+    reading.readout.where = "t = " + format_number((*times)[at], 0);
+    read_methods(reading,
+                 [&](std::size_t n) { return short_number(reading.first().at(arrays::constants[n], at)); });
+    reading.formula("\\max_{n} |x_n (t) - e_0|");
 }
 
 constexpr Part states_part{.title = "States at two speeds, overlaid"_tr,

@@ -175,18 +175,18 @@ void finish_steps(Drawing& on) { finish(on, "Error against step size"_tr); }
 void finish_orders(Drawing& on) { finish(on, "Error against order"_tr); }
 
 /// Reads the errors at the size under the pointer, which it returns; without a pointer, the slopes.
-std::optional<double> read_errors(Reading& to, const Errors& shown, Text where, std::string size_name) {
-    const Variant& variant = to.first();
+std::optional<double> read_errors(Reading& reading, const Errors& shown, Text where, std::string size_name) {
+    const Variant& variant = reading.first();
     const Column sizes = variant[shown.sizes];
-    const auto at = pointed_size(to, sizes);
-    to.readout.where = to.translate(at ? where : "slopes"_tr);
-    to.formula(formula_of(to));
+    const auto at = pointed_size(reading, sizes);
+    reading.readout.where = reading.translate(at ? where : "slopes"_tr);
+    reading.formula(formula_of(reading));
     if (at) {
-        to.head(std::move(size_name), exact((*sizes)[*at], format_number((*sizes)[*at], 0)));
-        read_methods(to, [&](std::size_t n) { return short_number(variant.at(shown.errors[n], *at)); });
+        reading.head(std::move(size_name), readout_value((*sizes)[*at], format_number((*sizes)[*at], 0)));
+        read_methods(reading, [&](std::size_t n) { return short_number(variant.at(shown.errors[n], *at)); });
         return (*sizes)[*at];
     }
-    read_methods(to, [&](std::size_t n) {
+    read_methods(reading, [&](std::size_t n) {
         const std::string text = slope_text(variant[shown.slopes[n]]);
         return text.empty() ? "–" : text;
     });
@@ -199,20 +199,20 @@ constexpr Part continuous_part{
     .title = "Against the continuous signal"_tr, .draw = &draw_continuous, .of_first = true};
 constexpr Part orders_part{.title = "Error of the reconstruction"_tr, .draw = &draw_orders, .of_first = true};
 
-void read_steps(Reading& to) {
-    const auto size = to.over(continuous_part)
-                          ? read_errors(to, against_continuous, "against the continuous signal"_tr, "T")
-                          : read_errors(to, against_held, "against the held signal"_tr, "T");
-    if (size) to.head("1/T", exact(1 / *size, short_number(1 / *size)));
-    to.readout.notes = to.translate(
+void read_steps(Reading& reading) {
+    const auto size = reading.over(continuous_part)
+                          ? read_errors(reading, against_continuous, "against the continuous signal"_tr, "T")
+                          : read_errors(reading, against_held, "against the held signal"_tr, "T");
+    if (size) reading.head("1/T", readout_value(1 / *size, short_number(1 / *size)));
+    reading.readout.notes = reading.translate(
         "Slopes are least-squares fits over sizes with more samples than the state has numbers, beyond "
         "transients, and errors that are neither rounding nor divergence. Su's bilinear rule (10137) "
         "does not average the input, which costs it its second order."_tr);
 }
 
-void read_orders(Reading& to) {
-    read_errors(to, by_order, "error of the reconstruction"_tr, "N");
-    to.readout.notes = to.translate(
+void read_orders(Reading& reading) {
+    read_errors(reading, by_order, "error of the reconstruction"_tr, "N");
+    reading.readout.notes = reading.translate(
         "Slopes are least-squares fits over the last two octaves, without "
         "rounding errors."_tr);
 }

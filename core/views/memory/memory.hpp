@@ -105,9 +105,9 @@ void warn_of_others(Drawing& on);
 [[nodiscard]] Curve method_curve(const Showing& on, std::size_t method, const Column& x, const Column& y);
 /// Adds a row for each method.
 template <class TextOf>
-void read_methods(const Reading& to, const TextOf& text_of) {
+void read_methods(const Reading& reading, const TextOf& text_of) {
     for (std::size_t n = 0; n < method_count; ++n)
-        to.row(method_name(to, n), text_of(n), to.colors.curves[n]);
+        reading.row(method_name(reading, n), text_of(n), reading.colors.curves[n]);
 }
 
 // Comparisons that would take too long are left out.
@@ -121,6 +121,6 @@ inline constexpr std::int64_t max_compared_samples = 1 << 16;
 [[nodiscard]] std::vector<std::int64_t> compared_orders(std::int64_t order);
 
 extern const Part state_part;
-void read_state(Reading& to);
+void read_state(Reading& reading);
 
 }  // namespace poslab::memory

@@ -13,10 +13,10 @@ namespace poslab::memory {
 namespace {
 
 /// Reads u, its reconstruction from the state at T, and the error at the sample under the pointer.
-void read_sample(Reading& to, double at) {
-    const Detail& detail = *detail_of(to.first());
+void read_sample(Reading& reading, double at) {
+    const Detail& detail = *detail_of(reading.first());
     const std::int64_t sample =
-        std::min(static_cast<std::int64_t>(std::floor(at)), length_of(to.first()) - 1);
+        std::min(static_cast<std::int64_t>(std::floor(at)), length_of(reading.first()) - 1);
     std::array<double, 1> u{};
     try {
         detail.history->source->read(sample, u, Job());
@@ -28,43 +28,49 @@ void read_sample(Reading& to, double at) {
     const double recalled = sample < moment.time ? remembered(detail.history->spec, moment.numbers, place,
                                                               static_cast<double>(moment.time))[0]
                                                  : std::nan("");
-    to.head("sample k"_tr, exact(static_cast<double>(sample), format_integer(sample)));
-    to.row("Signal u"_tr, exact(u[0], short_number(u[0])), to.colors.ghost);
-    to.row("Reconstruction"_tr, exact(recalled, short_number(recalled)), to.colors.curves[1]);
-    to.row("Error"_tr, exact(recalled - u[0], short_number(recalled - u[0])));
+    reading.head("sample k"_tr, readout_value(static_cast<double>(sample), format_integer(sample)));
+    reading.row("Signal u"_tr, readout_value(u[0], short_number(u[0])), reading.colors.ghost);
+    reading.row("Reconstruction"_tr, readout_value(recalled, short_number(recalled)),
+                reading.colors.curves[1]);
+    reading.row("Error"_tr, readout_value(recalled - u[0], short_number(recalled - u[0])));
 }
 
 /// Reads the coefficient under the pointer, with the pooling of the map.
-void read_coefficient(Reading& to) {
-    const Variant& variant = to.first();
+void read_coefficient(Reading& reading) {
+    const Variant& variant = reading.first();
     const Array* map = variant.find(arrays::state_map);
-    if (map == nullptr || !to.over(state_part) || !std::isfinite(to.cursor.y)) return;
+    if (map == nullptr || !reading.over(state_part) || !std::isfinite(reading.cursor.y)) return;
     const std::int64_t rows = map->shape[0], columns = map->shape[1], numbers = map->extents[0].size();
     const std::int64_t first = variant.params.memory.measure->is_complex ? -variant.params.memory.order : 0;
     const auto cell = [](double position, std::int64_t cells, std::int64_t all) {
         const double at = std::floor(position * static_cast<double>(cells) / static_cast<double>(all));
         return std::clamp<std::int64_t>(static_cast<std::int64_t>(at), 0, cells - 1);
     };
-    const std::int64_t row = cell(to.cursor.y - static_cast<double>(first), rows, numbers);
-    const std::int64_t column = cell(to.cursor.x, columns, length_of(variant));
+    const std::int64_t row = cell(reading.cursor.y - static_cast<double>(first), rows, numbers);
+    const std::int64_t column = cell(reading.cursor.x, columns, length_of(variant));
     const double value = (*map->data)[static_cast<std::size_t>(row * columns + column)];
     const std::int64_t time = detail_of(variant)->history->moments[static_cast<std::size_t>(column)].time;
-    to.head("coefficient n"_tr, exact(static_cast<double>(first + row * numbers / rows),
-                                      format_integer(first + row * numbers / rows)));
-    to.cell(fmt::format("xₙ({})", format_integer(time)), exact(value, short_number(value)), {},
-            with_colors(state_scale(to), to.first().params.axes));
+    reading.head("coefficient n"_tr, readout_value(static_cast<double>(first + row * numbers / rows),
+                                                   format_integer(first + row * numbers / rows)));
+    reading.cell(fmt::format("xₙ({})", format_integer(time)), readout_value(value, short_number(value)), {},
+                 with_colors(state_scale(reading), reading.first().params.axes));
 }
 
-void read_whole(Reading& to) {
-    const Variant& variant = to.first();
-    to.row("RMS error"_tr, exact(variant[values::rms_error], short_number(variant[values::rms_error])));
-    to.row("Largest error"_tr, exact(variant[values::max_error], short_number(variant[values::max_error])));
-    to.row("State size"_tr, exact(variant[values::numbers], format_number(variant[values::numbers], 0)));
-    to.row("Samples read"_tr, exact(static_cast<double>(time_of(variant)), format_integer(time_of(variant))));
-    to.row("Largest state"_tr, exact(variant[values::peak_state], short_number(variant[values::peak_state])));
+void read_whole(Reading& reading) {
+    const Variant& variant = reading.first();
+    reading.row("RMS error"_tr,
+                readout_value(variant[values::rms_error], short_number(variant[values::rms_error])));
+    reading.row("Largest error"_tr,
+                readout_value(variant[values::max_error], short_number(variant[values::max_error])));
+    reading.row("State size"_tr,
+                readout_value(variant[values::numbers], format_number(variant[values::numbers], 0)));
+    reading.row("Samples read"_tr,
+                readout_value(static_cast<double>(time_of(variant)), format_integer(time_of(variant))));
+    reading.row("Largest state"_tr,
+                readout_value(variant[values::peak_state], short_number(variant[values::peak_state])));
     const double seconds = variant[values::seconds];
     if (std::isfinite(seconds))
-        to.row("T"_tr, exact(seconds, format_number(seconds, 3)), to.translate("s"_tr));
+        reading.row("T"_tr, readout_value(seconds, format_number(seconds, 3)), reading.translate("s"_tr));
 }
 
 std::string method_note(const MemoryGroup& group, const Translator& translate) {
@@ -95,20 +101,22 @@ std::string notes_of(const Variant& variant, const Translator& translate) {
 
 }  // namespace
 
-void read_state(Reading& to) {
-    const Variant& first = to.first();
-    const auto at = pointed_time(to, first);
-    to.readout.where = at ? to.translate("pointer"_tr) : "T = " + format_integer(time_of(first));
+void read_state(Reading& reading) {
+    const Variant& first = reading.first();
+    const auto at = pointed_time(reading, first);
+    reading.readout.where = at ? reading.translate("pointer"_tr) : "T = " + format_integer(time_of(first));
     if (first.data != nullptr && at) {
-        read_sample(to, *at);
-        read_coefficient(to);
+        read_sample(reading, *at);
+        read_coefficient(reading);
     } else if (first.data != nullptr) {
-        read_whole(to);
+        read_whole(reading);
     }
-    to.formula(formula_of(to, "&="));
-    for (const std::string_view line : first.params.memory.measure->formulas) to.formula(std::string(line));
-    to.formula(fmt::format("N &= {}, \\quad T = {}", live(first.params.memory.order), live(time_of(first))));
-    to.readout.notes = notes_of(first, to.translate);
+    reading.formula(formula_of(reading, "&="));
+    for (const std::string_view line : first.params.memory.measure->formulas)
+        reading.formula(std::string(line));
+    reading.formula(
+        fmt::format("N &= {}, \\quad T = {}", live(first.params.memory.order), live(time_of(first))));
+    reading.readout.notes = notes_of(first, reading.translate);
 }
 
 }  // namespace poslab::memory

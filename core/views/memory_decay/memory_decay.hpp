@@ -161,10 +161,10 @@ extern const Part decay_part, impulse_part, sample_part, log_log_part, semi_log_
 [[nodiscard]] std::string trace_headline(const Showing& on);
 [[nodiscard]] std::string formula_of_operator(const Showing& on);
 [[nodiscard]] std::string formula_of_impulse(const Showing& on);
-void read_decay(Reading& to);
-void read_impulse(Reading& to);
-void read_modes(Reading& to);
-void read_orders(Reading& to);
-void read_conditions(Reading& to);
+void read_decay(Reading& reading);
+void read_impulse(Reading& reading);
+void read_modes(Reading& reading);
+void read_orders(Reading& reading);
+void read_conditions(Reading& reading);
 
 }  // namespace poslab::memory_decay

@@ -25,88 +25,98 @@ std::string gamma_text(double gamma) {
 }
 
 /// Returns the time under the pointer, else the last one.
-std::int64_t shown_time(const Reading& to) { return time_at(to).value_or(to.first().params.memory.to); }
-
-void read_time(Reading& to) {
-    const std::int64_t time = shown_time(to), from = to.first().params.memory.from;
-    to.where(time_at(to).has_value(), "end"_tr);
-    to.head("n", exact(static_cast<double>(time), format_integer(time)));
-    to.head("n − m", exact(static_cast<double>(time - from), format_integer(time - from)));
-    to.head("m/n", exact(static_cast<double>(from) / static_cast<double>(time),
-                         number(static_cast<double>(from) / static_cast<double>(time), 4)));
+std::int64_t shown_time(const Reading& reading) {
+    return time_at(reading).value_or(reading.first().params.memory.to);
 }
 
-void read_other_facts(Reading& to, const Facts& facts) {
-    const std::string steps = to.translate("steps"_tr);
-    to.row("Half-life, impulse"_tr, exact(facts.impulse_half_life, steps_text(facts.impulse_half_life)),
-           steps);
-    to.row("γ, equal half-life"_tr, exact(facts.impulse_gamma, gamma_text(facts.impulse_gamma)));
+void write_time(Reading& reading) {
+    const std::int64_t time = shown_time(reading), from = reading.first().params.memory.from;
+    reading.set_source(time_at(reading).has_value(), "end"_tr);
+    reading.head("n", readout_value(static_cast<double>(time), format_integer(time)));
+    reading.head("n − m", readout_value(static_cast<double>(time - from), format_integer(time - from)));
+    reading.head("m/n", readout_value(static_cast<double>(from) / static_cast<double>(time),
+                                      number(static_cast<double>(from) / static_cast<double>(time), 4)));
+}
+
+void write_other_facts(Reading& reading, const Facts& facts) {
+    const std::string steps = reading.translate("steps"_tr);
+    reading.row("Half-life, impulse"_tr,
+                readout_value(facts.impulse_half_life, steps_text(facts.impulse_half_life)), steps);
+    reading.row("γ, equal half-life"_tr, readout_value(facts.impulse_gamma, gamma_text(facts.impulse_gamma)));
     if (facts.ahead_from > 0)
-        to.row("Ahead of RNN from"_tr, exact(facts.ahead_from, steps_text(facts.ahead_from)), steps);
+        reading.row("Ahead of RNN from"_tr, readout_value(facts.ahead_from, steps_text(facts.ahead_from)),
+                    steps);
 }
 
 /// Five rows come first: what remains of LegS, of one sample and of the RNN, and two half-lives.
-void read_norms(Reading& to) {
-    const Variant& variant = to.first();
-    const std::int64_t time = shown_time(to);
+void write_norms(Reading& reading) {
+    const Variant& variant = reading.first();
+    const std::int64_t time = shown_time(reading);
     const MemoryDecayGroup& group = variant.params.memory;
     const double r = static_cast<double>(group.from) / static_cast<double>(time),
                  norm = norm_at(variant.params, time);
     const auto elapsed = static_cast<double>(time - group.from);
     const Facts* facts = facts_of(variant);
-    const std::string steps = to.translate("steps"_tr), name = to.translate("RNN, half-life "_tr);
-    to.row("LegS norm"_tr, exact(norm, number(norm)), to.colors.curves[1]);
-    to.row("impulse ‖x(n)‖/‖x(m)‖"_tr,
-           exact(impulse_left(variant, time), number(impulse_left(variant, time))));
-    to.row("RNN, γ = " + gamma_text(group.gamma),
-           exact(std::pow(group.gamma, elapsed), number(std::pow(group.gamma, elapsed))),
-           to.colors.curves[0]);
+    const std::string steps = reading.translate("steps"_tr), name = reading.translate("RNN, half-life "_tr);
+    reading.row("LegS norm"_tr, readout_value(norm, number(norm)), reading.colors.curves[1]);
+    reading.row("impulse ‖x(n)‖/‖x(m)‖"_tr,
+                readout_value(impulse_left(variant, time), number(impulse_left(variant, time))));
+    reading.row("RNN, γ = " + gamma_text(group.gamma),
+                readout_value(std::pow(group.gamma, elapsed), number(std::pow(group.gamma, elapsed))),
+                reading.colors.curves[0]);
     if (facts != nullptr) {
-        to.row("Half-life, norm"_tr, exact(facts->norm_half_life, steps_text(facts->norm_half_life)), steps);
-        to.row("Half-life, RNN"_tr, exact(facts->rnn_half_life, steps_text(facts->rnn_half_life)), steps);
+        reading.row("Half-life, norm"_tr,
+                    readout_value(facts->norm_half_life, steps_text(facts->norm_half_life)), steps);
+        reading.row("Half-life, RNN"_tr,
+                    readout_value(facts->rnn_half_life, steps_text(facts->rnn_half_life)), steps);
     }
-    const std::size_t first = to.readout.rows.size();
-    to.row("limit √(m/n)"_tr, exact(std::sqrt(r), number(std::sqrt(r))));
+    const std::size_t first = reading.readout.rows.size();
+    reading.row("limit √(m/n)"_tr, readout_value(std::sqrt(r), number(std::sqrt(r))));
     if (const double below = std::sqrt(r) - norm; below > 1e-13)
-        to.row("gap to the limit"_tr, exact(below, number(below)));
+        reading.row("gap to the limit"_tr, readout_value(below, number(below)));
     if (facts != nullptr) {
-        to.row(name + steps_text(facts->norm_half_life),
-               exact(std::pow(facts->norm_gamma, elapsed), number(std::pow(facts->norm_gamma, elapsed))));
-        to.row(
-            name + steps_text(facts->impulse_half_life),
-            exact(std::pow(facts->impulse_gamma, elapsed), number(std::pow(facts->impulse_gamma, elapsed))));
+        reading.row(name + steps_text(facts->norm_half_life),
+                    readout_value(std::pow(facts->norm_gamma, elapsed),
+                                  number(std::pow(facts->norm_gamma, elapsed))));
+        reading.row(name + steps_text(facts->impulse_half_life),
+                    readout_value(std::pow(facts->impulse_gamma, elapsed),
+                                  number(std::pow(facts->impulse_gamma, elapsed))));
     }
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
-            to.row(to.translate("mode "_tr) + power_label(power),
-                   exact(std::pow(r, static_cast<double>(power)),
-                         number(std::pow(r, static_cast<double>(power)))),
-                   to.colors.ghost);
-    if (facts != nullptr) read_other_facts(to, *facts);
-    to.fold_after(first);
+            reading.row(reading.translate("mode "_tr) + power_label(power),
+                        readout_value(std::pow(r, static_cast<double>(power)),
+                                      number(std::pow(r, static_cast<double>(power)))),
+                        reading.colors.ghost);
+    if (facts != nullptr) write_other_facts(reading, *facts);
+    reading.fold_after(first);
 }
 
-void read_variants(Reading& to, bool impulse) {
-    const std::int64_t elapsed = shown_time(to) - to.first().params.memory.from;
-    for (std::size_t n = 0; n < to.variants.size(); ++n) {
-        const Variant& variant = to.variants[n];
+void write_variants(Reading& reading, bool impulse) {
+    const std::int64_t elapsed = shown_time(reading) - reading.first().params.memory.from;
+    for (std::size_t n = 0; n < reading.variants.size(); ++n) {
+        const Variant& variant = reading.variants[n];
         const std::int64_t time = variant.params.memory.from + elapsed;
-        to.row(variant.label,
-               exact(impulse ? impulse_left(variant, time) : norm_at(variant.params, time),
-                     number(impulse ? impulse_left(variant, time) : norm_at(variant.params, time))),
-               to.color(n));
-        to.row("RNN", exact(std::pow(variant.params.memory.gamma, static_cast<double>(elapsed)),
-                            number(std::pow(variant.params.memory.gamma, static_cast<double>(elapsed)))));
+        reading.row(
+            variant.label,
+            readout_value(impulse ? impulse_left(variant, time) : norm_at(variant.params, time),
+                          number(impulse ? impulse_left(variant, time) : norm_at(variant.params, time))),
+            reading.color(n));
+        reading.row("RNN", readout_value(
+                               std::pow(variant.params.memory.gamma, static_cast<double>(elapsed)),
+                               number(std::pow(variant.params.memory.gamma, static_cast<double>(elapsed)))));
     }
 }
 
-void read_facts(Reading& to) {
-    const Facts* facts = facts_of(to.first());
+void write_facts(Reading& reading) {
+    const Facts* facts = facts_of(reading.first());
     if (facts == nullptr) return;
-    const std::string steps = to.translate("steps"_tr);
-    to.row("Half-life, norm"_tr, exact(facts->norm_half_life, steps_text(facts->norm_half_life)), steps);
-    to.row("Half-life, RNN"_tr, exact(facts->rnn_half_life, steps_text(facts->rnn_half_life)), steps);
-    read_other_facts(to, *facts);
+    const std::string steps = reading.translate("steps"_tr);
+    reading.row("Half-life, norm"_tr, readout_value(facts->norm_half_life, steps_text(facts->norm_half_life)),
+                steps);
+    reading.row("Half-life, RNN"_tr, readout_value(facts->rnn_half_life, steps_text(facts->rnn_half_life)),
+                steps);
+    write_other_facts(reading, *facts);
 }
 
 std::string notes(const Variant& variant, const Translator& translate) {
@@ -153,22 +163,23 @@ std::vector<std::string> live_lines(const Variant& variant, std::int64_t time, b
 }
 
 /// Adds the formulas and the notes that do not depend on the time.
-void finish(Reading& to, bool impulse) {
-    to.formula(impulse ? formula_of_impulse(to) : formula_of_operator(to));
-    if (to.first().data != nullptr)
-        for (std::string& line : live_lines(to.first(), shown_time(to), impulse)) to.formula(std::move(line));
-    to.readout.notes = notes(to.first(), to.translate);
+void finish(Reading& reading, bool impulse) {
+    reading.formula(impulse ? formula_of_impulse(reading) : formula_of_operator(reading));
+    if (reading.first().data != nullptr)
+        for (std::string& line : live_lines(reading.first(), shown_time(reading), impulse))
+            reading.formula(std::move(line));
+    reading.readout.notes = notes(reading.first(), reading.translate);
 }
 
-void read_at_time(Reading& to, bool impulse) {
-    read_time(to);
-    if (to.single_variant()) {
-        read_norms(to);
+void write_at_time(Reading& reading, bool impulse) {
+    write_time(reading);
+    if (reading.single_variant()) {
+        write_norms(reading);
     } else {
-        read_variants(to, impulse);
-        read_facts(to);
+        write_variants(reading, impulse);
+        write_facts(reading);
     }
-    finish(to, impulse);
+    finish(reading, impulse);
 }
 
 }  // namespace
@@ -180,41 +191,41 @@ std::string formula_of_impulse(const Showing&) {
     return R"(x_k(n) &= \int_{(m-1)/n}^{m/n} p_k(s) \mathrm{d}s \\ ‖x(n)‖ &\le \sqrt{m/n} ‖x(m)‖)";
 }
 
-void read_decay(Reading& to) { read_at_time(to, false); }
-void read_impulse(Reading& to) { read_at_time(to, true); }
+void read_decay(Reading& reading) { write_at_time(reading, false); }
+void read_impulse(Reading& reading) { write_at_time(reading, true); }
 
-void read_modes(Reading& to) {
-    const auto mode = mode_at(to);
-    if (!mode) return read_decay(to);
-    to.where(true, {});
-    to.head("k", exact(static_cast<double>(*mode), format_integer(*mode)));
-    const double steps = (*to.first()[arrays::mode_half_life])[static_cast<std::size_t>(*mode - 1)];
-    to.row("half-life"_tr, exact(steps, steps_text(steps)), to.translate("steps"_tr));
-    read_facts(to);
-    finish(to, false);
+void read_modes(Reading& reading) {
+    const auto mode = mode_at(reading);
+    if (!mode) return read_decay(reading);
+    reading.set_source(true, {});
+    reading.head("k", readout_value(static_cast<double>(*mode), format_integer(*mode)));
+    const double steps = (*reading.first()[arrays::mode_half_life])[static_cast<std::size_t>(*mode - 1)];
+    reading.row("half-life"_tr, readout_value(steps, steps_text(steps)), reading.translate("steps"_tr));
+    write_facts(reading);
+    finish(reading, false);
 }
 
-void read_orders(Reading& to) {
-    const MemoryDecayGroup& group = to.first().params.memory;
-    const auto pointed = stretch_at(to);
+void read_orders(Reading& reading) {
+    const MemoryDecayGroup& group = reading.first().params.memory;
+    const auto pointed = stretch_at(reading);
     const double stretch = pointed.value_or(static_cast<double>(group.to) / static_cast<double>(group.from));
-    to.where(pointed.has_value(), "end"_tr);
-    to.head("n/m", exact(stretch, number(stretch, 2)));
+    reading.set_source(pointed.has_value(), "end"_tr);
+    reading.head("n/m", readout_value(stretch, number(stretch, 2)));
     for (const std::int64_t order : compared_orders(group.order))
-        to.row("N = " + format_integer(order),
-               exact(decay_norms(order, std::array{1 / stretch}).front(),
-                     number(decay_norms(order, std::array{1 / stretch}).front(), 6)),
-               order == group.order ? to.colors.curves[1] : to.colors.ghost);
-    to.row("limit √(m/n)"_tr, exact(1 / std::sqrt(stretch), number(1 / std::sqrt(stretch), 6)));
-    read_facts(to);
-    to.formula(formula_of_operator(to));
-    to.readout.notes = notes(to.first(), to.translate);
+        reading.row("N = " + format_integer(order),
+                    readout_value(decay_norms(order, std::array{1 / stretch}).front(),
+                                  number(decay_norms(order, std::array{1 / stretch}).front(), 6)),
+                    order == group.order ? reading.colors.curves[1] : reading.colors.ghost);
+    reading.row("limit √(m/n)"_tr, readout_value(1 / std::sqrt(stretch), number(1 / std::sqrt(stretch), 6)));
+    write_facts(reading);
+    reading.formula(formula_of_operator(reading));
+    reading.readout.notes = notes(reading.first(), reading.translate);
 }
 
-void read_conditions(Reading& to) {
-    const Variant& variant = to.first();
+void read_conditions(Reading& reading) {
+    const Variant& variant = reading.first();
     const Column orders = variant[arrays::condition_order], logarithms = variant[arrays::condition_log10];
-    const auto pointed = condition_place_at(to, variant);
+    const auto pointed = condition_place_at(reading, variant);
     const auto own =
         std::find(orders->begin(), orders->end(), static_cast<double>(variant.params.memory.order)) -
         orders->begin();
@@ -222,20 +233,21 @@ void read_conditions(Reading& to) {
     if (index < orders->size()) {
         const double log10 = (*logarithms)[index];
         const std::string order = number((*orders)[index], 0);
-        to.where(pointed.has_value(), "end"_tr);
-        to.head("N", order);
-        to.row("condition number"_tr, exact(std::pow(10, log10), condition_text(log10)), to.colors.curves[1]);
-        to.row("log₁₀", exact(log10, number(log10, 3)));
-        to.row("left in float64"_tr,
-               exact(std::max(0.0, std::floor(15.95 - log10)),
-                     number(std::max(0.0, std::floor(15.95 - log10)), 0)),
-               to.translate("digits"_tr));
-        to.row("eigenvalues"_tr, "−1 … −" + order);
+        reading.set_source(pointed.has_value(), "end"_tr);
+        reading.head("N", order);
+        reading.row("condition number"_tr, readout_value(std::pow(10, log10), condition_text(log10)),
+                    reading.colors.curves[1]);
+        reading.row("log₁₀", readout_value(log10, number(log10, 3)));
+        reading.row("left in float64"_tr,
+                    readout_value(std::max(0.0, std::floor(15.95 - log10)),
+                                  number(std::max(0.0, std::floor(15.95 - log10)), 0)),
+                    reading.translate("digits"_tr));
+        reading.row("eigenvalues"_tr, "−1 … −" + order);
     } else {
-        read_time(to);
+        write_time(reading);
     }
-    to.formula(formula_of_operator(to));
-    to.readout.notes = eigenvalue_notes(to.translate);
+    reading.formula(formula_of_operator(reading));
+    reading.readout.notes = eigenvalue_notes(reading.translate);
 }
 
 }  // namespace poslab::memory_decay

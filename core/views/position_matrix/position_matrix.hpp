@@ -93,7 +93,7 @@ void add_cell_texts(const Params& params, const Array& positions, HeatMapMark& m
 /// Returns the map, if there is only one variant, and the visible rows and columns.
 [[nodiscard]] std::string subtitle_of_window(const Showing& on);
 [[nodiscard]] std::string formula_of_map(const Showing& on);
-void read_cell(Reading& to);
+void read_cell(Reading& reading);
 
 /// The position as a function of distance, along the last query.
 extern const Part profile_part;

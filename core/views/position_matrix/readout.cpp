@@ -44,32 +44,33 @@ std::string notes(const Variant& variant, const Translator& translate) {
     return text;
 }
 
-void read_position(Reading& to, std::size_t n, const Cell& cell) {
-    const Variant& variant = to.variants[n];
+void read_position(Reading& reading, std::size_t n, const Cell& cell) {
+    const Variant& variant = reading.variants[n];
     const bool of_distance = variant.params.map.map->of_distance;
-    const std::string label =
-        to.label(n, fmt::format("{} {}", to.translate("Position"_tr), of_distance ? "p(Δ)" : "p(i, j)"));
+    const std::string label = reading.label(
+        n, fmt::format("{} {}", reading.translate("Position"_tr), of_distance ? "p(Δ)" : "p(i, j)"));
     const double position = position_in(variant.params, cell);
-    if (is_masked(position)) return to.row(label, "–", to.translate("tokens"_tr));
-    to.cell(label, exact(position, format_number(position, 6)), to.translate("tokens"_tr),
-            with_colors(shared_scale(to), to.first().params.axes));
+    if (is_masked(position)) return reading.row(label, "–", reading.translate("tokens"_tr));
+    reading.cell(label, readout_value(position, format_number(position, 6)), reading.translate("tokens"_tr),
+                 with_colors(shared_scale(reading), reading.first().params.axes));
 }
 
 /// Adds the difference of two compared variants.
-void read_difference(Reading& to, const Cell& cell) {
-    if (to.variants.size() != 2) return;
-    const double first = position_in(to.variants[0].params, cell),
-                 second = position_in(to.variants[1].params, cell);
+void read_difference(Reading& reading, const Cell& cell) {
+    if (reading.variants.size() != 2) return;
+    const double first = position_in(reading.variants[0].params, cell),
+                 second = position_in(reading.variants[1].params, cell);
     const bool masked = is_masked(first) || is_masked(second);
-    to.row("Difference"_tr, exact(first - second, masked ? "–" : format_number(first - second, 6)),
-           to.translate("tokens"_tr));
+    reading.row("Difference"_tr,
+                readout_value(first - second, masked ? "–" : format_number(first - second, 6)),
+                reading.translate("tokens"_tr));
 }
 
 /// Adds the formula, with the numbers of the cell unless it is masked.
-void read_formula(Reading& to, const Cell& cell) {
-    const Params& params = to.first().params;
+void read_formula(Reading& reading, const Cell& cell) {
+    const Params& params = reading.first().params;
     const PositionMap& map = *params.map.map;
-    to.formula(map.definition(to.translate, params.map));
+    reading.formula(map.definition(reading.translate, params.map));
     const double position = position_in(params, cell);
     if (is_masked(position)) return;
     const bool ahead = cell.key > cell.query;
@@ -77,32 +78,34 @@ void read_formula(Reading& to, const Cell& cell) {
     const std::string mirrored = map.of_distance ? "p(-\\Delta)" : "p(j, i)";
     const std::string inserted =
         map.inserted(params.map, std::max(cell.query, cell.key), std::min(cell.query, cell.key));
-    to.formula(fmt::format("{}&= {}{}{}", ahead ? mirrored + " " : "", inserted,
-                           inserted.empty() ? "" : " = ", live(format_number(std::abs(position), 6))));
+    reading.formula(fmt::format("{}&= {}{}{}", ahead ? mirrored + " " : "", inserted,
+                                inserted.empty() ? "" : " = ", live(format_number(std::abs(position), 6))));
     if (ahead)
-        to.formula(fmt::format("{} &= -{} = {}", map.of_distance ? "p(\\Delta)" : "p(i, j)", mirrored,
-                               live(format_number(position, 6))));
+        reading.formula(fmt::format("{} &= -{} = {}", map.of_distance ? "p(\\Delta)" : "p(i, j)", mirrored,
+                                    live(format_number(position, 6))));
 }
 
 }  // namespace
 
-void read_cell(Reading& to) {
-    const Params& params = to.first().params;
-    const Cell cell = cell_at(to, params);
-    to.where(cell.pointed, "last query"_tr);
-    to.head("query i"_tr, exact(static_cast<double>(cell.query), format_integer(cell.query)));
-    to.head("key j"_tr, exact(static_cast<double>(cell.key), format_integer(cell.key)));
-    to.head("distance Δ"_tr, exact(static_cast<double>(cell.distance()), format_integer(cell.distance())));
-    for (std::size_t n = 0; n < to.variants.size(); ++n) read_position(to, n, cell);
-    read_difference(to, cell);
+void read_cell(Reading& reading) {
+    const Params& params = reading.first().params;
+    const Cell cell = cell_at(reading, params);
+    reading.set_source(cell.pointed, "last query"_tr);
+    reading.head("query i"_tr, readout_value(static_cast<double>(cell.query), format_integer(cell.query)));
+    reading.head("key j"_tr, readout_value(static_cast<double>(cell.key), format_integer(cell.key)));
+    reading.head("distance Δ"_tr,
+                 readout_value(static_cast<double>(cell.distance()), format_integer(cell.distance())));
+    for (std::size_t n = 0; n < reading.variants.size(); ++n) read_position(reading, n, cell);
+    read_difference(reading, cell);
     const bool masked = params.window.causal && cell.distance() < 0;
-    to.row("RoPE position"_tr,
-           exact(static_cast<double>(cell.distance()), masked ? "–" : format_integer(cell.distance())),
-           to.translate("tokens"_tr));
-    to.row("Range"_tr,
-           range_words(params, position_in(params, cell), std::abs(cell.distance()), to.translate));
-    read_formula(to, cell);
-    to.readout.notes = notes(to.first(), to.translate);
+    reading.row(
+        "RoPE position"_tr,
+        readout_value(static_cast<double>(cell.distance()), masked ? "–" : format_integer(cell.distance())),
+        reading.translate("tokens"_tr));
+    reading.row("Range"_tr,
+                range_words(params, position_in(params, cell), std::abs(cell.distance()), reading.translate));
+    read_formula(reading, cell);
+    reading.readout.notes = notes(reading.first(), reading.translate);
 }
 
 }  // namespace poslab::position_matrix

@@ -209,20 +209,22 @@ void draw_pairs(Drawing& on, Panel& panel) {
     }
 }
 
-void read_pairs(Reading& to) {
-    const Array* array = to.first().find(arrays::pair_frequency);
+void read_pairs(Reading& reading) {
+    const Array* array = reading.first().find(arrays::pair_frequency);
     if (array == nullptr || array->shape.size() != 2) return;
-    const auto x = to.x();
+    const auto x = reading.x();
     const auto pairs = static_cast<double>(array->shape[1]);
     const auto pair = static_cast<std::size_t>(x ? std::clamp(std::round(*x), 0.0, pairs - 1) : 0);
-    to.where(x.has_value(), "first pair"_tr);
-    to.head("pair"_tr, exact(static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair))));
+    reading.set_source(x.has_value(), "first pair"_tr);
+    reading.head("pair"_tr,
+                 readout_value(static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair))));
     for (std::size_t axis = 0; axis < picture_axes; ++axis) {
-        const double value = (*to.first().row_of(arrays::pair_frequency, axis))[pair];
-        to.row(axis_names[axis], exact(value, format_number(value, 4, 9)), to.translate("rad/patch"_tr),
-               to.colors.curves[axis]);
+        const double value = (*reading.first().row_of(arrays::pair_frequency, axis))[pair];
+        reading.row(axis_names[axis], readout_value(value, format_number(value, 4, 9)),
+                    reading.translate("rad/patch"_tr), reading.colors.curves[axis]);
     }
-    to.formula(std::string(R"(\theta_{p,y} = \omega_{p,y} \, y, \quad \theta_{p,x} = \omega_{p,x} \, x)"));
+    reading.formula(
+        std::string(R"(\theta_{p,y} = \omega_{p,y} \, y, \quad \theta_{p,x} = \omega_{p,x} \, x)"));
 }
 
 constexpr Part pairs_part{.title = {}, .draw = &draw_pairs};

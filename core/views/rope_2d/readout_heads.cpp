@@ -20,10 +20,10 @@ std::string number(double value, int decimals = 4) {
 }
 
 /// Adds a number with a swatch in the colour of its cell, if finite.
-void read_cell(const Reading& to, std::string label, double value, const ColorScale& scale,
+void read_cell(const Reading& reading, std::string label, double value, const ColorScale& scale,
                std::string unit = "") {
-    to.cell(std::move(label), exact(value, number(value)), std::move(unit),
-            with_colors(scale, to.first().params.axes));
+    reading.cell(std::move(label), readout_value(value, number(value)), std::move(unit),
+                 with_colors(scale, reading.first().params.axes));
 }
 
 /// Returns the patch to read without a pointer: the neighbour in the row, if any.
@@ -34,13 +34,13 @@ PatchOffset resting_patch(const HeadGroup& group) {
     return place_at(group, column, row);
 }
 
-PatchOffset read_patch_place(const Reading& to) {
-    const auto pointed = patch_at(to);
-    const PatchOffset at = pointed.value_or(resting_patch(to.first().params.head));
-    to.where(pointed.has_value(), "neighbour"_tr);
-    to.head("column x"_tr, exact(static_cast<double>(at.column), format_integer(at.column)));
-    to.head("row y"_tr, exact(static_cast<double>(at.row), format_integer(at.row)));
-    to.head("offset"_tr, fmt::format("{}, {}", signed_text(at.across), signed_text(at.down)));
+PatchOffset read_patch_place(const Reading& reading) {
+    const auto pointed = patch_at(reading);
+    const PatchOffset at = pointed.value_or(resting_patch(reading.first().params.head));
+    reading.set_source(pointed.has_value(), "neighbour"_tr);
+    reading.head("column x"_tr, readout_value(static_cast<double>(at.column), format_integer(at.column)));
+    reading.head("row y"_tr, readout_value(static_cast<double>(at.row), format_integer(at.row)));
+    reading.head("offset"_tr, fmt::format("{}, {}", signed_text(at.across), signed_text(at.down)));
     return at;
 }
 
@@ -52,24 +52,24 @@ constexpr std::string_view similarity_formula =
     R"(S(\Delta) &= \frac{2}{d} \sum_p \cos(\omega_p \cdot \Delta))";
 
 /// Adds rows that tell if the offset is beyond the trained grid, and how many are.
-void read_trained(const Reading& to, const PatchOffset& at) {
-    const HeadGroup& group = to.first().params.head;
+void read_trained(const Reading& reading, const PatchOffset& at) {
+    const HeadGroup& group = reading.first().params.head;
     if (!trained_grid(group).differs) return;
-    to.row("beyond trained"_tr,
-           to.translate(is_beyond(group, group.layout, at.across, at.down) ? "yes"_tr : "no"_tr));
+    reading.row("beyond trained"_tr,
+                reading.translate(is_beyond(group, group.layout, at.across, at.down) ? "yes"_tr : "no"_tr));
     const double here = beyond_share_of_patch(group), all = beyond_share(group, group.layout);
-    to.row("patches beyond"_tr, exact(here, percent_text(here)));
-    to.row("pairs beyond"_tr, exact(all, percent_text(all)));
+    reading.row("patches beyond"_tr, readout_value(here, percent_text(here)));
+    reading.row("pairs beyond"_tr, readout_value(all, percent_text(all)));
 }
 
 /// Reads the values on all lines through the patch at the offset under the pointer.
-void read_profiles(const Reading& to, std::int64_t offset) {
-    to.where(true, {});
-    to.head("offset"_tr, exact(static_cast<double>(offset), signed_text(offset)));
+void read_profiles(const Reading& reading, std::int64_t offset) {
+    reading.set_source(true, {});
+    reading.head("offset"_tr, readout_value(static_cast<double>(offset), signed_text(offset)));
     for (std::size_t n = 0; n < patch_lines.size(); ++n) {
-        const auto at = patch_along(to.first().params.head, patch_lines[n], offset);
-        const double value = at ? value_of_patch(to.first(), arrays::similarity, *at) : std::nan("");
-        to.row(patch_lines[n].name, exact(value, number(value)), to.colors.curves[n]);
+        const auto at = patch_along(reading.first().params.head, patch_lines[n], offset);
+        const double value = at ? value_of_patch(reading.first(), arrays::similarity, *at) : std::nan("");
+        reading.row(patch_lines[n].name, readout_value(value, number(value)), reading.colors.curves[n]);
     }
 }
 
@@ -106,20 +106,22 @@ std::string layout_notes(const HeadGroup& group, const Translator& translate) {
 }
 
 /// Reads the distances on the line of pairs at the plane distance under the pointer.
-bool read_spread(const Reading& to) {
-    const Column plane = to.first()[arrays::spread_plane];
-    const auto x = to.x_in_companion();
+bool read_spread(const Reading& reading) {
+    const Column plane = reading.first()[arrays::spread_plane];
+    const auto x = reading.x_in_companion();
     const auto at = x ? nearest_index(plane, *x) : std::nullopt;
     if (!at) return false;
-    const std::string unit = to.translate("patches"_tr);
-    to.where(true, {});
-    to.row("in the plane"_tr, exact((*plane)[*at], number((*plane)[*at])), unit);
-    to.row("flattened, nearest"_tr,
-           exact((*to.first()[arrays::spread_least])[*at], number((*to.first()[arrays::spread_least])[*at])),
-           unit);
-    to.row("flattened, farthest"_tr,
-           exact((*to.first()[arrays::spread_most])[*at], number((*to.first()[arrays::spread_most])[*at])),
-           unit);
+    const std::string unit = reading.translate("patches"_tr);
+    reading.set_source(true, {});
+    reading.row("in the plane"_tr, readout_value((*plane)[*at], number((*plane)[*at])), unit);
+    reading.row("flattened, nearest"_tr,
+                readout_value((*reading.first()[arrays::spread_least])[*at],
+                              number((*reading.first()[arrays::spread_least])[*at])),
+                unit);
+    reading.row("flattened, farthest"_tr,
+                readout_value((*reading.first()[arrays::spread_most])[*at],
+                              number((*reading.first()[arrays::spread_most])[*at])),
+                unit);
     return true;
 }
 
@@ -132,76 +134,81 @@ std::string entry_label(const PlaneGroup& group, const ShownMatrix& matrix, Entr
 
 }  // namespace
 
-void read_similarities(Reading& to) {
-    const PatchOffset at = read_patch_place(to);
-    for (const HeadLayout layout : shown_layouts(to.first().params.head))
-        read_cell(to, layout_name(to.first().params.head, layout, to.translate),
-                  value_of_patch(to.first(), arrays::similarities, at, static_cast<std::int64_t>(layout)),
-                  similarity_scale(to.colors));
-    read_trained(to, at);
-    to.formula(std::string(similarity_formula));
-    to.readout.notes = to.translate(
+void read_similarities(Reading& reading) {
+    const PatchOffset at = read_patch_place(reading);
+    for (const HeadLayout layout : shown_layouts(reading.first().params.head))
+        read_cell(
+            reading, layout_name(reading.first().params.head, layout, reading.translate),
+            value_of_patch(reading.first(), arrays::similarities, at, static_cast<std::int64_t>(layout)),
+            similarity_scale(reading.colors));
+    read_trained(reading, at);
+    reading.formula(std::string(similarity_formula));
+    reading.readout.notes = reading.translate(
         "Axial: each pair follows one axis, hence the cross. Diagonal: the cross rotated by 45°. The "
         "mean over heads of all directions is round. Sum x + y: patches along an antidiagonal are "
         "indistinguishable. Flattened: the next patch in a column is w away, so the map depends on w."_tr);
 }
 
-void read_patch(Reading& to) {
-    const HeadGroup& group = to.first().params.head;
-    to.readout.notes = layout_notes(group, to.translate);
-    if (const auto offset = offset_at(to)) return read_profiles(to, *offset);
-    const PatchOffset at = read_patch_place(to);
-    const double value = value_of_patch(to.first(), arrays::similarity, at);
-    read_cell(to, layout_name(group, group.layout, to.translate), value, similarity_scale(to.colors));
-    to.row("in the plane"_tr, exact(plane_distance(at), number(plane_distance(at))),
-           to.translate("patches"_tr));
-    read_trained(to, at);
-    to.formula(std::string(similarity_formula));
+void read_patch(Reading& reading) {
+    const HeadGroup& group = reading.first().params.head;
+    reading.readout.notes = layout_notes(group, reading.translate);
+    if (const auto offset = offset_at(reading)) return read_profiles(reading, *offset);
+    const PatchOffset at = read_patch_place(reading);
+    const double value = value_of_patch(reading.first(), arrays::similarity, at);
+    read_cell(reading, layout_name(group, group.layout, reading.translate), value,
+              similarity_scale(reading.colors));
+    reading.row("in the plane"_tr, readout_value(plane_distance(at), number(plane_distance(at))),
+                reading.translate("patches"_tr));
+    read_trained(reading, at);
+    reading.formula(std::string(similarity_formula));
     if (std::isfinite(value))
-        to.formula(fmt::format("S({}, {}) &= {}", live(format_integer(at.across)),
-                               live(format_integer(at.down)), live(number(value))));
+        reading.formula(fmt::format("S({}, {}) &= {}", live(format_integer(at.across)),
+                                    live(format_integer(at.down)), live(number(value))));
 }
 
-void read_flattened(Reading& to) {
-    const HeadGroup& group = to.first().params.head;
+void read_flattened(Reading& reading) {
+    const HeadGroup& group = reading.first().params.head;
     const std::string side = format_integer(group.columns());
-    to.readout.notes = to.translate(
+    reading.readout.notes = reading.translate(
         "Patches next to each other in the plane are 1 or {} apart on the line: one dimension cannot "
         "preserve both directions.",
         side);
-    if (read_spread(to)) return;
-    const PatchOffset at = read_patch_place(to);
+    if (read_spread(reading)) return;
+    const PatchOffset at = read_patch_place(reading);
     const double plane = plane_distance(at),
                  line = std::abs(static_cast<double>(at.across + group.columns() * at.down));
     const ColorScale scale = distance_scale(group);
-    const std::string unit = to.translate("patches"_tr);
-    read_cell(to, to.translate("in the plane"_tr), plane, scale, unit);
-    read_cell(to, to.translate("flattened"_tr), line, scale, unit);
-    if (plane > 0) to.row("ratio"_tr, exact(line / plane, number(line / plane, 3)));
-    to.formula(R"(n &= x + wy)");
-    to.formula(fmt::format("|\\Delta n| &= |{} + {} \\cdot {}| = {}", live(format_integer(at.across)),
-                           live(side), live("(" + format_integer(at.down) + ")"), live(number(line))));
+    const std::string unit = reading.translate("patches"_tr);
+    read_cell(reading, reading.translate("in the plane"_tr), plane, scale, unit);
+    read_cell(reading, reading.translate("flattened"_tr), line, scale, unit);
+    if (plane > 0) reading.row("ratio"_tr, readout_value(line / plane, number(line / plane, 3)));
+    reading.formula(R"(n &= x + wy)");
+    reading.formula(fmt::format("|\\Delta n| &= |{} + {} \\cdot {}| = {}", live(format_integer(at.across)),
+                                live(side), live("(" + format_integer(at.down) + ")"), live(number(line))));
 }
 
-void read_matrices(Reading& to) {
-    const PlaneGroup& group = to.first().params.plane;
-    const auto pointed = entry_at(to);
+void read_matrices(Reading& reading) {
+    const PlaneGroup& group = reading.first().params.plane;
+    const auto pointed = entry_at(reading);
     const EntryIndex at = pointed.value_or(EntryIndex{1, 0});
-    to.where(pointed.has_value(), "entry"_tr);
-    to.head("row"_tr, exact(static_cast<double>(at.row + 1), format_integer(at.row + 1)));
-    to.head("column"_tr, exact(static_cast<double>(at.column + 1), format_integer(at.column + 1)));
+    reading.set_source(pointed.has_value(), "entry"_tr);
+    reading.head("row"_tr, readout_value(static_cast<double>(at.row + 1), format_integer(at.row + 1)));
+    reading.head("column"_tr,
+                 readout_value(static_cast<double>(at.column + 1), format_integer(at.column + 1)));
     for (const ShownMatrix& matrix : shown_matrices) {
-        const double value = entry_value(to.first(), *matrix.array, at);
-        to.cell(entry_label(group, matrix, at), exact(value, std::isfinite(value) ? entry_text(value) : "–"),
-                {}, with_colors(entry_scale(to.colors), to.first().params.axes));
+        const double value = entry_value(reading.first(), *matrix.array, at);
+        reading.cell(entry_label(group, matrix, at),
+                     readout_value(value, std::isfinite(value) ? entry_text(value) : "–"), {},
+                     with_colors(entry_scale(reading.colors), reading.first().params.axes));
     }
-    to.formula(group.construction == Construction::quaternion ? R"(R_{x,y} &= e^{xi\theta + yj\theta})"
-               : group.construction == Construction::sum      ? R"(R_{x,y} &= e^{(x + y)\theta B})"
-                                                              : R"(R_{x,y} &= e^{\theta(xB_1 + yB_2)})");
-    std::string& notes = to.readout.notes;
+    reading.formula(group.construction == Construction::quaternion ? R"(R_{x,y} &= e^{xi\theta + yj\theta})"
+                    : group.construction == Construction::sum      ? R"(R_{x,y} &= e^{(x + y)\theta B})"
+                                                                   : R"(R_{x,y} &= e^{\theta(xB_1 + yB_2)})");
+    std::string& notes = reading.readout.notes;
     for (const std::string& meaning : symbol_meanings(group)) notes += (notes.empty() ? "" : ";  ") + meaning;
     if (notes.empty())
-        notes = to.translate("ᵗ: transposed. Relativity holds if all entries of the last matrix are 0."_tr);
+        notes =
+            reading.translate("ᵗ: transposed. Relativity holds if all entries of the last matrix are 0."_tr);
 }
 
 }  // namespace poslab::rope_2d

@@ -175,13 +175,13 @@ enum class MatrixName { generator_x, generator_y, rotation };
 /// Returns the meanings of their letters; empty if there are none.
 [[nodiscard]] std::vector<std::string> symbol_meanings(const PlaneGroup& group);
 
-void read_relativity(Reading& to);
-void read_valley(Reading& to);
-void read_three_by_three(Reading& to);
-void read_reversibility(Reading& to);
-void read_flattened(Reading& to);
-void read_similarities(Reading& to);
-void read_patch(Reading& to);
-void read_matrices(Reading& to);
+void read_relativity(Reading& reading);
+void read_valley(Reading& reading);
+void read_three_by_three(Reading& reading);
+void read_reversibility(Reading& reading);
+void read_flattened(Reading& reading);
+void read_similarities(Reading& reading);
+void read_patch(Reading& reading);
+void read_matrices(Reading& reading);
 
 }  // namespace poslab::rope_2d
