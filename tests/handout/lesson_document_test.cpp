@@ -76,6 +76,57 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     EXPECT_LT(step->figure.shown_marks(false).size(), step->figure.shown_marks(true).size());
 }
 
+/// The rectangles of marks, and the texts above the data area of their panel.
+void expect_marks_below_titles(const Layout& layout, const Rect& plot, const FontMetrics& metrics) {
+    int marks = 0;
+    for (const DrawCommand& command : layout.draw.commands) {
+        const auto* mark = std::get_if<StrokeRect>(&command);
+        if (mark == nullptr || !(mark->color == palette(Theme::light).accent)) continue;
+        if (mark->rect.right() < plot.x - 1 || mark->rect.right() > plot.x + 1) continue;  // an axis y
+        ++marks;
+        for (const DrawCommand& other : layout.draw.commands) {
+            const auto* run = std::get_if<TextRun>(&other);
+            if (run == nullptr || run->align != Align::left || run->anchor.y > plot.y) continue;
+            const Rect text{run->anchor.x, run->anchor.y - 0.72 * run->size,
+                            metrics.width(run->text, run->font, run->size), 0.92 * run->size};
+            const double edge = mark->width / 2;
+            const bool over = text.x < mark->rect.right() + edge && text.right() > mark->rect.x - edge &&
+                              text.bottom() > mark->rect.y - edge && text.y < mark->rect.bottom();
+            EXPECT_FALSE(over) << run->text;
+        }
+    }
+    EXPECT_GT(marks, 0);
+}
+
+TEST(LessonDocument, MarksOfAnAxisLeaveTheTitleOfThePanelFree) {
+    const FontLibrary fonts;
+    const FontMetrics metrics(fonts);
+    int axes = 0;
+    for (const Lesson& lesson : every_lesson()) {
+        const auto has_axis = [](const LessonStep& step) {
+            return std::any_of(step.marks.begin(), step.marks.end(),
+                               [](const LessonMark& mark) { return mark.kind == LessonMark::Kind::axis_y; });
+        };
+        if (std::none_of(lesson.steps.begin(), lesson.steps.end(), has_axis)) continue;
+        const LessonDocument document = document_of(lesson);
+        for (const DocumentStep& step : document.steps)
+            for (const DocumentMark& mark : step.figure.marks) {
+                if (mark.place.kind != LessonMark::Kind::axis_y) continue;
+                for (FigureLook look : {FigureLook{844, 688, 19.5}, FigureLook{640, 360, 9.5}}) {
+                    const Layout layout = step.figure.drawn(look, Language::english, metrics, {}, Job());
+                    for (const PanelFrame& frame : layout.frames)
+                        if (!frame.marginal &&
+                            mark.place.panel ==
+                                frame.index + (frame.companion ? step.figure.main_panels : 0)) {
+                            expect_marks_below_titles(layout, frame.plot, metrics);
+                            ++axes;
+                        }
+                }
+            }
+    }
+    EXPECT_GT(axes, 0);
+}
+
 TEST(LessonDocument, WhatCannotBeToldNamesFileAndLine) {
     try {
         static_cast<void>(document_of(test_lesson("broken")));
