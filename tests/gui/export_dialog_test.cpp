@@ -2,6 +2,8 @@
 #include "app/gui/export_places.hpp"
 #include "app/state/command_lines.hpp"
 #include "app/state/export_choice.hpp"
+#include "core/documents/shown_state.hpp"
+#include "core/lessons/lessons.hpp"
 #include "tests/gui/content_driver.hpp"
 
 #include <gtest/gtest.h>
@@ -68,6 +70,7 @@ TEST(ExportLayout, NothingOverlapsInAnyWindow) {
                                               {2, export_rows},
                                               {3, export_rows},
                                               {5, export_rows},
+                                              {9, export_rows},
                                               {2, animation_rows},
                                               {4, animation_rows}}) {
             const double wanted = export_height(lines, max_rows);
@@ -125,6 +128,45 @@ TEST(ExportChoice, PresetsGiveSizeAndDots) {
     EXPECT_EQ(choice.page.height, 641);
     choice.set_preset(custom_preset(), {1, 1});
     EXPECT_EQ(choice.page.width, 901) << "a typed size is unchanged";
+}
+
+/// The states of a view that lessons and claims open, as commands.
+std::vector<std::string> opened_states(std::string_view view) {
+    std::vector<std::string> states;
+    for (const LessonReading& reading : built_in_lessons())
+        for (const LessonStep& step : reading.lesson.steps)
+            if (read_shown_state(step.show.text, all_views()).view->info().id == view)
+                states.push_back(step.show.text);
+    return states;
+}
+
+TEST(ExportDialog, ShowsTheWholeCommandInASmallWindow) {
+    std::size_t longest = 0;
+    for (const std::string& state : opened_states("memory")) {
+        const ShownState shown = read_shown_state(state, all_views());
+        WindowOptions options = test::of_view("memory");
+        options.values = shown.values;
+        options.figure = shown.figure;
+        test::ContentDriver window(options, {800, 560, 1});
+        window.letter('E');
+        ASSERT_TRUE(window.settle());
+        const Rect box = window.rect("export.command");
+        std::string seen;
+        std::size_t lines = 0;
+        for (const test::PaintedText& text : window.texts) {
+            const Point middle{text.rect.x + text.rect.width / 2, text.rect.y + text.rect.height / 2};
+            if (!box.contains(middle)) continue;
+            seen += text.text;
+            ++lines;
+        }
+        window.click("export.copy");
+        std::string command = shown_command(window.clipboard);
+        for (std::string* text : {&seen, &command})
+            std::erase_if(*text, [](char c) { return c == ' ' || c == '\\'; });
+        EXPECT_EQ(seen, command) << state;
+        longest = std::max(longest, lines);
+    }
+    EXPECT_GE(longest, 5U) << "more lines than fit before";
 }
 
 /// The export dialog with a custom size.
