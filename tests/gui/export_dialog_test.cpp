@@ -169,6 +169,36 @@ TEST(ExportDialog, ShowsTheWholeCommandInASmallWindow) {
     EXPECT_GE(longest, 5U) << "more lines than fit before";
 }
 
+/// A film for a slide of print size has no more pixels than players show.
+TEST(ExportChoice, FilmsHavePixelsThatPlayersShow) {
+    ExportChoice choice;
+    choice.view = &find_view("memory");
+    choice.path = "/a/b.gif";
+    choice.set_content(ExportContent::animation);
+    for (int index = screen_preset + 1; index < custom_preset(); ++index) {
+        choice.set_preset(index, {901.4, 640.6});
+        const double scale = choice.pixels_per_inch() / 96;
+        EXPECT_LE(std::round(choice.page.width * scale), 3840) << index;
+        EXPECT_LE(std::round(choice.page.height * scale), 2160) << index;
+        const auto presets = choice.presets();
+        EXPECT_NE(std::find(presets.begin(), presets.end(), index), presets.end()) << "the chosen one";
+    }
+    choice.set_preset(screen_preset, {901.4, 640.6, 144});
+    EXPECT_EQ(choice.pixels_per_inch(), 144);
+    for (const int index : choice.presets())
+        if (index != screen_preset) EXPECT_EQ(page_presets()[static_cast<std::size_t>(index - 1)].unit, "px");
+    const PagePreset& slide = page_preset("preset-size", "slide-16-9");
+    const double scale = film_dpi(slide.page(), slide.dpi()) / 96;
+    EXPECT_EQ(std::round(slide.page().width * scale), 3840);
+    EXPECT_EQ(std::round(slide.page().height * scale), 2160);
+    const PagePreset& column = page_preset("preset-size", "neurips-column");
+    EXPECT_EQ(film_dpi(column.page(), column.dpi()), 300) << "small pages keep their resolution";
+    choice.set_content(ExportContent::figure);
+    choice.set_preset(static_cast<int>(&slide - page_presets().data()) + 1, {901.4, 640.6});
+    EXPECT_EQ(choice.pixels_per_inch(), 300) << "a picture keeps its resolution, too";
+    EXPECT_EQ(static_cast<int>(choice.presets().size()), custom_preset());
+}
+
 /// The export dialog with a custom size.
 struct SizeField : test::ContentDriver {
     SizeField() : ContentDriver(test::of_view("position-matrix")) {
