@@ -167,8 +167,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     const RailResult rail = draw_rail(ui_, store_, regions.rail, regions.small);
     if (rail.open) open_file();
     if (rail.recent) open_recent();
-    follow_lessons(store_);
-    course_.update(store_);
+    update_lessons();
     take_played();
     canvas_.take_pins(store_, compared_);  // the rail or a lesson may have changed the view
     draw_side(regions);

@@ -119,6 +119,7 @@ class WindowContent {
     [[nodiscard]] LectureForm lecture_form(const WindowSize& size);
     /// The panels named by the step that a lecture room shows.
     [[nodiscard]] std::vector<std::size_t> lecture_panels(const Figure& figure) const;
+    void update_lessons();
     void lecture_keys();
     void draw_pointer();
     void open_side(SidePage page);

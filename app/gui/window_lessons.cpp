@@ -74,8 +74,7 @@ void WindowContent::draw_side(const WindowRegions& regions) {
 
 void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasContext& context) {
     if (ui_.keys_are_free()) lecture_keys();
-    follow_lessons(store_);
-    course_.update(store_);
+    update_lessons();
     take_played();
     canvas_.take_pins(store_, compared_);
     lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_},
@@ -83,6 +82,15 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasCo
     draw_canvas(regions, context);
     dialogs();
     draw_pointer();
+}
+
+/// Opens, closes and reloads lessons as the store and the lesson's file require.
+void WindowContent::update_lessons() {
+    follow_lessons(store_);
+    course_.update(store_);
+    if (const auto fault = course_.follow_file(store_, Ui::time()))
+        toast_ = {Translator(store_.language)(*fault), false, {}, -1};
+    if (course_.has_file()) ui_.wake_after(LessonCourse::seconds_between_looks);
 }
 
 /// Adds the step's requests to the figure: needed panels, changes, and a curve to draw.

@@ -3,8 +3,11 @@
 #include "tests/gui/lesson_driver.hpp"
 #include "tests/gui/session_folder.hpp"
 #include "tests/support/languages.hpp"
+#include "tests/support/run_program.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 namespace poslab::test {
 namespace {
@@ -158,6 +161,31 @@ TEST(LessonPages, LeaveParametersAndReadoutInReach) {
         EXPECT_EQ(other.lessons().page, SidePage::parameters);
         EXPECT_FALSE(other.has("lesson.return")) << "a closed panel does not count as hidden";
     }
+}
+
+TEST(LectureRoom, ReloadsALessonWhoseFileChanges) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "own");
+    const auto write = [&](const std::string& text) {
+        std::ofstream(folder / "own/lesson.txt")
+            << "lesson: 1\ntitle: A\nsummary: B\nminutes: 1\nstep: one\ntitle: C\n"
+            << "show: position-matrix --length 64\n"
+            << text << "\n";
+    };
+    write("text: The first words.");
+    WindowOptions options = in_lesson("own");
+    options.lessons_folder = folder.path();
+    options.presents = true;
+    LessonDriver window(options, projector());
+    ASSERT_TRUE(window.reads("The first words."));
+    write("text: Other words.");
+    window.pass(1.2);
+    ASSERT_TRUE(window.settle());
+    EXPECT_TRUE(window.reads("Other words."));
+    write("txet: Faulty words.");
+    window.pass(1.2);
+    EXPECT_TRUE(window.reads("Other words."));
+    EXPECT_TRUE(window.content.presenting());
 }
 
 using Rehearsal = SessionFileTest;
