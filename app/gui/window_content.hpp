@@ -168,6 +168,7 @@ class WindowContent {
     void take_preset_file(const std::string& path);
     void dialogs();
     void notices();
+    void draw_messages(Rect room);
 
     FontMetrics metrics_;
     Store store_;

@@ -15,6 +15,7 @@ namespace poslab {
 namespace {
 
 constexpr double lecture_width = 640, lecture_height = 360;  // CSS pixels of a 16:9 window in a lecture room
+constexpr double message_height = 28;
 
 }  // namespace
 
@@ -74,12 +75,15 @@ void WindowContent::draw_side(const WindowRegions& regions) {
 
 void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasContext& context) {
     if (ui_.keys_are_free()) lecture_keys();
+    if (!opening_at_first_.empty()) open_at_first();
     update_lessons();
     take_played();
     canvas_.take_pins(store_, compared_);
     lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_},
                          regions.inspector, lecture_form_);
     draw_canvas(regions, context);
+    const Rect& canvas = regions.canvas;  // messages cover its lower edge, which has the fewest marks
+    draw_messages({canvas.x, canvas.bottom() - message_height, canvas.width, message_height});
     dialogs();
     draw_pointer();
 }

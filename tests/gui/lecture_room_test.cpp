@@ -163,6 +163,46 @@ TEST(LessonPages, LeaveParametersAndReadoutInReach) {
     }
 }
 
+TEST(LectureRoom, ShowsMessagesOverTheLowerEdgeOfTheFigure) {
+    WindowOptions options = in_lesson("rerope", "fails");
+    options.presents = true;
+    LessonDriver window(options, projector());
+    window.letter('M');  // reduced motion
+    window.drain();
+    ASSERT_FALSE(window.content.toast().text.empty());
+    ASSERT_TRUE(window.has("toast"));
+    EXPECT_TRUE(window.reads(window.content.toast().text));
+    const Rect toast = window.rect("toast"), canvas = window.content.regions().canvas;
+    EXPECT_GE(toast.x, canvas.x);
+    EXPECT_LE(toast.right(), canvas.right());
+    EXPECT_NEAR(toast.bottom(), canvas.bottom(), 6);
+    EXPECT_GE(painted_size(window, window.content.toast().text), 22);
+    for (int seconds = 0; seconds < 6; ++seconds) window.pass(1);
+    EXPECT_FALSE(window.has("toast")) << "it leaves again";
+}
+
+TEST(LectureRoom, UndoesAResetByItsMessage) {
+    WindowOptions options = in_lesson("rerope", "fails");
+    options.presents = true;
+    LessonDriver window(options, projector());
+    for (int n = 0; n < 8 && !window.has("lesson.choice.1"); ++n) {
+        window.key(Key::page_down);
+        ASSERT_TRUE(window.settle());
+    }
+    window.click("lesson.choice.1");
+    ASSERT_TRUE(window.settle());
+    const LessonWork given = window.content.store().lessons;
+    ASSERT_FALSE(given.answers.empty());
+    window.letter('K', true);
+    window.type("reset answers");
+    window.key(Key::enter);
+    window.drain();
+    EXPECT_TRUE(window.lessons().answers.empty());
+    window.click("toast.action");
+    window.drain();
+    EXPECT_EQ(window.lessons().answers, given.answers);
+}
+
 TEST(LectureRoom, ReloadsALessonWhoseFileChanges) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "own");
@@ -184,6 +224,7 @@ TEST(LectureRoom, ReloadsALessonWhoseFileChanges) {
     EXPECT_TRUE(window.reads("Other words."));
     write("txet: Faulty words.");
     window.pass(1.2);
+    EXPECT_TRUE(window.reads("The changed lesson is not shown"));
     EXPECT_TRUE(window.reads("Other words."));
     EXPECT_TRUE(window.content.presenting());
 }
