@@ -61,6 +61,12 @@ const LengthUnit* find_unit(std::string_view id) {
     return found == length_units.end() ? nullptr : &*found;
 }
 
+double film_dpi(const Page& page, double dpi) {
+    if (!page.for_print()) return dpi;
+    const double most = 96 * std::min(max_film_width / page.width, max_film_height / page.height);
+    return std::min(dpi, std::floor(100 * most) / 100);  // a number that a command can name
+}
+
 Page PagePreset::page() const {
     const double pixels = find_unit(unit)->pixels;
     return {width * pixels, height * pixels, unit, font_points};

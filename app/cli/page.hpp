@@ -36,6 +36,10 @@ struct Page {
 inline constexpr double paper_font_points = 8;
 /// Returns the default resolution of a PNG: one pixel per CSS pixel on screens, 300 dpi for print.
 [[nodiscard]] inline double default_dpi(const Page& page) { return page.for_print() ? 300 : 96; }
+/// The largest film, in pixels, that presets and default resolutions make; many players show no larger one.
+inline constexpr double max_film_width = 3840, max_film_height = 2160;
+/// Returns the resolution of a film or its frames: `dpi` or, for print, less if the film would be too large.
+[[nodiscard]] double film_dpi(const Page& page, double dpi);
 inline constexpr double min_font_points = 5, max_font_points = 72;
 
 /// A frequently used page size. Column and text widths are those of the venues' styles.

@@ -133,6 +133,7 @@ SweepRequest sweep_of(const Options& options, const Engines& engines) {
     if (output == SweepOutput::sheet && options.size.empty() && options.preset_size.empty())
         std::tie(request.picture.page.width, request.picture.page.height) =
             std::pair(sheet_width, sheet_height);
+    if (!options.dpi) request.picture.dpi = film_dpi(request.picture.page, request.picture.dpi);
     if (!options.shard.empty()) request.shard = read_shard(options.shard);
     request.limits = static_cast<SweepLimits>(place_among("limits", options.limits, sweep_limits_ids));
     request.merge = options.merge;

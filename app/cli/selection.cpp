@@ -59,7 +59,9 @@ std::string picture_words(std::string_view command, const PictureRequest& reques
     if (request.digits != CellDigits{}) words += " --digits " + digits_text(request.digits);
     if (!request.title.empty()) words += " --title " + shell_quoted(request.title);
     if (!request.caption.empty()) words += " --caption " + shell_quoted(request.caption);
-    if (request.format->in_pixels && request.dpi != default_dpi(request.page))
+    const double usual_dpi =
+        command == "sweep" ? film_dpi(request.page, default_dpi(request.page)) : default_dpi(request.page);
+    if (request.format->in_pixels && request.dpi != usual_dpi)
         words += fmt::format(" --dpi {:g}", request.dpi);
     if (request.theme == Theme::dark) words += " --theme dark";
     if (request.language != Language::english) words += fmt::format(" --lang {}", request.language.id());

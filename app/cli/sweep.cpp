@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <iterator>
@@ -206,6 +207,16 @@ std::string described_command(const SweepRequest& request) {
     return command_line_to(request, std::filesystem::path(request.picture.path).filename().string());
 }
 
+std::vector<Message> film_size_notes(const SweepRequest& request) {
+    if (!is_film(sweep_output(request.picture.path))) return {};
+    const double scale = request.picture.dpi / 96;
+    const double width = std::round(request.picture.page.width * scale),
+                 height = std::round(request.picture.page.height * scale);
+    if (width <= max_film_width && height <= max_film_height) return {};
+    return {tr("a film of {:.0f} × {:.0f} pixels: many players show at most {:.0f} × {:.0f}", width, height,
+               max_film_width, max_film_height)};
+}
+
 void add_notices(const std::vector<Message>& added, std::vector<Message>& notices) {
     for (const Message& notice : added)
         if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
@@ -217,6 +228,7 @@ std::vector<Message> sweep(const SweepRequest& request, const FontLibrary& fonts
     const SweepSteps steps(request.picture.selection, request.over, request.together);
     steps.check(job);
     std::vector<Message> notices = steps.notes(makes_frames(output));
+    add_notices(film_size_notes(request), notices);
     if (output == SweepOutput::numbers)
         add_notices(sweep_numbers(request, steps, job), notices);
     else if (output == SweepOutput::sheet)

@@ -47,6 +47,9 @@ enum class SweepOutput { folder, gif, mp4, sheet, numbers };
 /// Returns the folder of a film's frames until the film is made.
 [[nodiscard]] std::string film_frames(const std::string& path);
 
+/// Returns a note on a film that is too large for many players; empty for other outputs.
+[[nodiscard]] std::vector<Message> film_size_notes(const SweepRequest& request);
+
 /// Reads "I/N". Throws UsageError.
 [[nodiscard]] SweepShard read_shard(const std::string& text);
 

@@ -233,7 +233,7 @@ std::string ExportDialog::caption() const {
 
 /// "1352 × 962  ·  60 frames, 3 s"
 std::string ExportDialog::film_caption() const {
-    const double scale = choice_.dpi / 96;
+    const double scale = choice_.pixels_per_inch() / 96;
     const std::string size = fmt::format("{:.0f} × {:.0f}", std::round(choice_.page.width * scale),
                                          std::round(choice_.page.height * scale));
     const Translator translate(choice_.language);

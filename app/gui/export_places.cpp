@@ -13,7 +13,8 @@ constexpr double column_width = 368, column_gap = 32;
 constexpr double preview_height = 344, caption_height = 42, export_heading_height = 28;
 constexpr double usual_pitch = 44, min_pitch = 32;
 constexpr double below_command = 25;
-constexpr std::size_t max_narrow_lines = 4;
+constexpr std::size_t usual_narrow_lines = 4;
+constexpr double min_preview_height = 120;
 
 double added_height(int rows) { return usual_pitch * std::max(0, rows - export_rows); }
 
@@ -26,6 +27,15 @@ double body_height(std::size_t lines, int rows) {
 
 double left_width(const Rect& body) {
     return std::max(0.0, body.width - 2 * side_pad - column_gap - column_width);
+}
+
+/// The lines of a command under the preview, which leaves room for more of them if the window is low.
+std::size_t narrow_lines(const Rect& body) {
+    const double room = body.height - 2 * low_pad - export_heading_height - caption_height -
+                        min_preview_height - CommandBox::height(0);
+    const double line = CommandBox::height(3) - CommandBox::height(2);
+    // a box is at least two lines high
+    return std::max(usual_narrow_lines, static_cast<std::size_t>(std::max(0.0, 2 + room / line)));
 }
 
 }  // namespace
@@ -55,7 +65,7 @@ ExportLayout place_export(const Rect& body, bool wide, std::size_t lines, int ro
                           CommandBox::height(lines)};
         return places;
     }
-    const double command = CommandBox::height(std::min(lines, max_narrow_lines));
+    const double command = CommandBox::height(std::min(lines, narrow_lines(body)));
     places.command = {left, body.bottom() - low_pad - command, width, command};
     places.preview = {left, top, width,
                       std::max(0.0, places.command.y - export_heading_height - caption_height - top)};

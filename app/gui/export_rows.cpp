@@ -144,11 +144,21 @@ class Rows {
     }
 
     void preset(const CanvasSize& canvas) {
+        std::vector<int> presets = choice_.presets();
         std::vector<Option> options;
-        options.push_back({"screen", text("Screen size"_tr)});
-        for (const PagePreset& preset : page_presets()) options.push_back({preset.id, text(preset.label)});
+        for (const int index : presets) {
+            if (index == screen_preset) {
+                options.push_back({"screen", text("Screen size"_tr)});
+                continue;
+            }
+            const PagePreset& preset = page_presets()[static_cast<std::size_t>(index - 1)];
+            options.push_back({preset.id, text(preset.label)});
+        }
+        presets.push_back(custom_preset());
         options.push_back({"custom", text("Custom"_tr)});
-        const int chosen = combo(ui_, "export.preset", next("Preset"_tr), options, choice_.preset);
+        const auto before = std::find(presets.begin(), presets.end(), choice_.preset) - presets.begin();
+        const int chosen = presets[static_cast<std::size_t>(
+            combo(ui_, "export.preset", next("Preset"_tr), options, static_cast<int>(before)))];
         if (chosen == choice_.preset) return;
         fields_.forget({"export.width", "export.height", "export.type"});
         choice_.set_preset(chosen, canvas);

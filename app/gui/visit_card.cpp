@@ -11,7 +11,6 @@ namespace {
 
 constexpr double top_pad = 12, button_height = 32, below_texts = 10, bottom_pad = 12, between_buttons = 8,
                  heading_pitch = 16, line_pitch = 18, gap = 6;
-constexpr double max_share = 0.5;  // of the side page; longer texts scroll
 
 /// Writes the lines and returns the y of their end.
 double write_lines(Ui& ui, const VisitLines& lines, double x, double y, double width) {
@@ -35,7 +34,7 @@ double write_lines(Ui& ui, const VisitLines& lines, double x, double y, double w
 
 }  // namespace
 
-double VisitCard::draw(Ui& ui, Store& store, Rect area, double padding) {
+double VisitCard::draw(Ui& ui, Store& store, Rect area, double padding, double share) {
     if (!store.visit) return text_height_ = 0;
     const Translator translate(store.language);
     ui.set_tab_place(Inspector::tab_place);
@@ -46,7 +45,7 @@ double VisitCard::draw(Ui& ui, Store& store, Rect area, double padding) {
     const bool stacked = back_width + between_buttons + stay_width > width;
     const double buttons = stacked ? 2 * button_height + between_buttons : button_height;
     const double most =
-        std::max(2 * line_pitch, area.height * max_share - top_pad - below_texts - buttons - bottom_pad);
+        std::max(2 * line_pitch, area.height * share - top_pad - below_texts - buttons - bottom_pad);
     const double shown = std::min(text_height_, most);
     const Rect card{area.x, area.y, area.width, top_pad + shown + below_texts + buttons + bottom_pad};
     ui.ground(card, ui.colors().selected);

@@ -9,8 +9,10 @@ namespace poslab {
 /// to return to the user's own or stay.
 class VisitCard {
   public:
-    /// Draws the card at the top of `area`; returns its height, 0 without a visit.
-    double draw(Ui& ui, Store& store, Rect area, double padding);
+    static constexpr double usual_share = 0.5;
+    /// Draws the card at the top of `area`; returns its height, 0 without a visit. It takes at most `share`
+    /// of the area; longer texts scroll.
+    double draw(Ui& ui, Store& store, Rect area, double padding, double share = usual_share);
 
   private:
     double text_height_ = 0;  // height of all lines in the last frame

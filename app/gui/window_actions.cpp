@@ -177,7 +177,8 @@ void WindowContent::perform(Action action) {
         case Action::full_screen:
             return full_screen_.toggle(presenting());
         case Action::switch_side:
-            return store_.lessons.switch_side();
+            if (!shows_visit_alone()) store_.lessons.switch_side();
+            return;
         case Action::step_before:
             return go_by_steps(-1);
         case Action::step_after:
@@ -326,7 +327,6 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
                        },
                        [&](const OpenClaim& claim) {
                            begin_visit(store_, claim.command, claim.lines);
-                           store_.lessons.present(false);  // the way back is next to the figure
                            if (store_.lessons.page != SidePage::lesson)
                                store_.lessons.page = SidePage::parameters;
                        },

@@ -167,8 +167,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     const RailResult rail = draw_rail(ui_, store_, regions.rail, regions.small);
     if (rail.open) open_file();
     if (rail.recent) open_recent();
-    follow_lessons(store_);
-    course_.update(store_);
+    update_lessons();
     take_played();
     canvas_.take_pins(store_, compared_);  // the rail or a lesson may have changed the view
     draw_side(regions);
@@ -193,16 +192,20 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     if (status.undo || status.redo) undo(status.redo);
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
     ui_.set_tab_place(3);
+    draw_messages(toast_room(status.free, regions));
+    dialogs();
+}
+
+/// Collects new messages and draws the last one at the bottom of `room`.
+void WindowContent::draw_messages(Rect room) {
     notices();
     const std::string paths = fmt::format("{}", fmt::join(export_.choice().paths(), "\n"));
     const bool undoes = toast_.action == in(store_.language, "Undo"_tr);  // otherwise the action copies paths
-    if (draw_toast(ui_, toast_, toast_room(status.free, regions))) {
-        if (undoes)
-            restore_answers();
-        else
-            ImGui::SetClipboardText(paths.c_str());
-    }
-    dialogs();
+    if (!draw_toast(ui_, toast_, room)) return;
+    if (undoes)
+        restore_answers();
+    else
+        ImGui::SetClipboardText(paths.c_str());
 }
 
 void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasContext& bare) {

@@ -117,8 +117,11 @@ class WindowContent {
     /// Draws the figure and the step for a lecture room.
     void compose_lecture(const WindowRegions& regions, const CanvasContext& context);
     [[nodiscard]] LectureForm lecture_form(const WindowSize& size);
+    [[nodiscard]] bool shows_visit_alone() const;
+    void draw_lecture_side(Rect area);
     /// The panels named by the step that a lecture room shows.
     [[nodiscard]] std::vector<std::size_t> lecture_panels(const Figure& figure) const;
+    void update_lessons();
     void lecture_keys();
     void draw_pointer();
     void open_side(SidePage page);
@@ -167,6 +170,7 @@ class WindowContent {
     void take_preset_file(const std::string& path);
     void dialogs();
     void notices();
+    void draw_messages(Rect room);
 
     FontMetrics metrics_;
     Store store_;

@@ -15,6 +15,7 @@ namespace poslab {
 namespace {
 
 constexpr double lecture_width = 640, lecture_height = 360;  // CSS pixels of a 16:9 window in a lecture room
+constexpr double message_height = 28;
 
 }  // namespace
 
@@ -34,6 +35,7 @@ WindowRegions lecture_regions(double width, double height, LectureForm form) {
 }
 
 LectureForm WindowContent::lecture_form(const WindowSize& size) {
+    if (shows_visit_alone()) return LectureForm::right;
     if (store_.lessons.page == SidePage::parameters) return LectureForm::sliders;
     if (store_.lessons.page != SidePage::lesson || !course_.is_open()) return LectureForm::right;
     const std::string key = fmt::format(
@@ -74,15 +76,43 @@ void WindowContent::draw_side(const WindowRegions& regions) {
 
 void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasContext& context) {
     if (ui_.keys_are_free()) lecture_keys();
-    follow_lessons(store_);
-    course_.update(store_);
+    if (!opening_at_first_.empty()) open_at_first();
+    update_lessons();
     take_played();
     canvas_.take_pins(store_, compared_);
-    lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions.canvas, sketch_},
-                         regions.inspector, lecture_form_);
+    draw_lecture_side(regions.inspector);
     draw_canvas(regions, context);
+    const Rect& canvas = regions.canvas;  // messages cover its lower edge, which has the fewest marks
+    draw_messages({canvas.x, canvas.bottom() - message_height, canvas.width, message_height});
     dialogs();
     draw_pointer();
+}
+
+/// Opens, closes and reloads lessons as the store and the lesson's file require.
+void WindowContent::update_lessons() {
+    follow_lessons(store_);
+    course_.update(store_);
+    if (const auto fault = course_.follow_file(store_, Ui::time()))
+        toast_ = {Translator(store_.language)(*fault), false, {}, -1};
+    if (course_.has_file()) ui_.wake_after(LessonCourse::seconds_between_looks);
+}
+
+/// Draws the page of a lecture room. The texts of a visit are above an explanation and replace other pages.
+void WindowContent::draw_lecture_side(Rect area) {
+    constexpr double padding = 10;
+    // A visit that begins or ends after the window was divided is shown, or leaves, in the next frame.
+    const bool is_divided = lecture_form_ == LectureForm::right;
+    const bool alone = shows_visit_alone() || (is_divided && store_.lessons.page == SidePage::parameters);
+    if (alone) ui_.ground(area, ui_.colors().chrome);
+    if (alone && !(is_divided && store_.visit)) ui_.wake_after(0);
+    if (is_divided) {
+        const double card = visit_card_.draw(ui_, store_, area, padding, alone ? 1 : VisitCard::usual_share);
+        area.y += card;
+        area.height -= card;
+    }
+    if (alone) return;
+    lesson_page_.present(ui_, store_, course_, {inspector_, player_, canvas_, regions_.canvas, sketch_}, area,
+                         lecture_form_);
 }
 
 /// Adds the step's requests to the figure: needed panels, changes, and a curve to draw.
@@ -113,6 +143,8 @@ void WindowContent::lecture_keys() {
     if (ui_.take(ImGuiKey_Escape) > 0) {
         if (blank_)
             blank_ = false;
+        else if (store_.visit)
+            end_visit(store_);
         else
             store_.lessons.present(false);
     }
@@ -140,12 +172,17 @@ void WindowContent::open_side(SidePage page) {
 }
 
 void WindowContent::go_by_steps(std::ptrdiff_t steps) {
-    const bool reads = store_.lessons.page != SidePage::parameters;
+    const bool reads = store_.lessons.page != SidePage::parameters && !shows_visit_alone();
     if (presenting() && reads && lesson_page_.turn(steps)) return;
     if (!course_.is_open()) return;
     store_.lessons.page = SidePage::lesson;
     const std::ptrdiff_t index = static_cast<std::ptrdiff_t>(course_.place()) + steps;
     if (index >= 0) course_.go_to(store_, static_cast<std::size_t>(index));
+}
+
+/// True if a presentation shows the texts of a visit instead of a step or sliders.
+bool WindowContent::shows_visit_alone() const {
+    return presenting() && store_.visit && store_.lessons.page != SidePage::explanation;
 }
 
 /// Starts or stops presenting. A step that was tried restarts, because its condition still holds.

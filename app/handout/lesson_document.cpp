@@ -219,6 +219,8 @@ Layout DocumentFigure::lay_out(const FigureLook& look, Language language, const 
     const double size = print_scale(look.font_points);
     Layout marked;
     marked.frames = layout.frames;
+    for (const DrawCommand& command : layout.draw.commands)  // marks leave room for titles
+        if (std::holds_alternative<TextRun>(command)) marked.draw.commands.push_back(command);
     marked = scaled(std::move(marked), 1 / size);
     std::vector<MarkTarget> places;
     for (const DocumentMark& mark : marks_on(layout, look)) {

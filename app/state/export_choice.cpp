@@ -72,6 +72,15 @@ void ExportChoice::set_path(std::string requested) {
     path += "." + std::string(ending());
 }
 
+std::vector<int> ExportChoice::presets() const {
+    std::vector<int> all{screen_preset};
+    for (int index = screen_preset + 1; index < custom_preset(); ++index) {
+        const bool in_pixels = page_presets()[static_cast<std::size_t>(index - 1)].unit == "px";
+        if (!animates() || in_pixels || index == preset) all.push_back(index);
+    }
+    return all;
+}
+
 void ExportChoice::set_preset(int index, const CanvasSize& canvas) {
     preset = index;
     if (index == screen_preset) {

@@ -46,7 +46,7 @@ struct ExportChoice {
     std::string figure;                         // empty: the view's first; every_figure: one file per figure
     int preset = screen_preset;
     Page page{};
-    double dpi = 96;
+    double dpi = 96;  // of pictures; pixels_per_inch() also applies to films
     Typeface typeface = Typeface::inter;
     Proof proof = Proof::none;
     CellDigits digits{};
@@ -74,6 +74,11 @@ struct ExportChoice {
     [[nodiscard]] bool in_folder() const { return animates() && ending() == frames_ending; }
     /// True if the format supports a transparent background.
     [[nodiscard]] bool may_be_transparent() const { return !animates() || ending() != mp4_ending; }
+    /// Returns the resolution of the picture or the film's frames.
+    [[nodiscard]] double pixels_per_inch() const { return animates() ? film_dpi(page, dpi) : dpi; }
+    /// Returns the presets that suit the content, besides custom_preset(): for films those in pixels, and the
+    /// current one.
+    [[nodiscard]] std::vector<int> presets() const;
     /// Returns the chosen figure; the view's first if there is none or each figure is exported.
     [[nodiscard]] const FigureInfo& figure_info() const;
     [[nodiscard]] bool each_figure() const;

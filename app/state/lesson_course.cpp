@@ -11,6 +11,8 @@
 #include "core/views/registry.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <utility>
 
 namespace poslab {
@@ -30,6 +32,17 @@ std::optional<std::pair<double, double>> range_of_try(const LessonStep& step, co
     } catch (const Error&) {
     }
     return std::nullopt;
+}
+
+/// Reports steps whose figure is no valid command, since such a step cannot be shown.
+void add_unreadable_states(LessonReading& reading) {
+    for (const LessonStep& step : reading.lesson.steps) {
+        try {
+            static_cast<void>(read_shown_state(step.show.text, all_views()));
+        } catch (const Error& error) {
+            reading.problems.push_back({reading.lesson.file, step.show.line, error.message()});
+        }
+    }
 }
 
 }  // namespace
@@ -95,6 +108,30 @@ void LessonCourse::update(Store& store) {
     if (pending_ && !job_.running()) compute();
 }
 
+std::optional<Message> LessonCourse::follow_file(Store& store, double now) {
+    if (lesson_ == nullptr || !has_file_ || std::abs(now - looked_at_) < seconds_between_looks)
+        return std::nullopt;
+    looked_at_ = now;
+    LessonFileStamps stamps = lesson_file_stamps(*lesson_);
+    if (stamps == stamps_) return std::nullopt;
+    stamps_ = std::move(stamps);
+    LessonReading changed = read_lesson_folder(std::filesystem::path(lesson_->file).parent_path().string());
+    add_unreadable_states(changed);
+    if (!changed.problems.empty())
+        return tr("The changed lesson is not shown: {}", changed.problems.front().message());
+    const std::string before = step().show.text;
+    const auto open = std::find_if(all_->begin(), all_->end(),
+                                   [&](const LessonReading& one) { return &one.lesson == lesson_; });
+    *open = std::move(changed);
+    const auto& steps = lesson_->steps;
+    const auto same = std::find_if(steps.begin(), steps.end(),
+                                   [&](const LessonStep& one) { return one.id == store.lessons.step; });
+    const std::size_t index = same != steps.end() ? static_cast<std::size_t>(same - steps.begin())
+                                                  : std::min(place_, steps.size() - 1);
+    go(store, index, same != steps.end() && same->show.text == before);  // moved sliders stay if they can
+    return std::nullopt;
+}
+
 void LessonCourse::open(Store& store) {
     read_again();
     const auto& lessons = all();
@@ -103,6 +140,8 @@ void LessonCourse::open(Store& store) {
     });
     if (found == lessons.end() || !found->problems.empty()) return store.lessons.leave();
     lesson_ = &found->lesson;
+    has_file_ = is_in_folder(*lesson_);
+    stamps_ = has_file_ ? lesson_file_stamps(*lesson_) : LessonFileStamps{};
     const bool retained = std::exchange(store.lessons.restored, false);
     if (!retained && store.lessons.before.empty())
         store.lessons.before = session_text(views_session(store), all_views());
@@ -115,6 +154,7 @@ void LessonCourse::open(Store& store) {
 /// Restores the state of every view before the lesson, even if the program was restarted meanwhile.
 void LessonCourse::close(Store& store) {
     lesson_ = nullptr;
+    has_file_ = false;
     state_.reset();
     shown_.reset();
     if (!store.lessons.open.empty()) return;  // another lesson follows

@@ -27,6 +27,12 @@ class LessonCourse {
 
     /// Opens, closes and changes steps as the store requires; call first in each frame.
     void update(Store& store);
+    /// Reads the open lesson again if its file has changed, at most once a second, and stays at the step. A
+    /// file with a fault changes nothing; returns a message about the fault, once.
+    [[nodiscard]] std::optional<Message> follow_file(Store& store, double now);
+    /// True if the open lesson has a file that follow_file() observes.
+    [[nodiscard]] bool has_file() const { return has_file_; }
+    static constexpr double seconds_between_looks = 1;
     /// Checks the figure on screen against the condition of the step.
     void notice(Store& store, std::span<const Variant> shown);
 
@@ -99,6 +105,9 @@ class LessonCourse {
     std::string folder_;
     std::optional<std::vector<LessonReading>> all_;
     const Lesson* lesson_ = nullptr;
+    bool has_file_ = false;
+    LessonFileStamps stamps_;  // of the lesson's files, when they were last read
+    double looked_at_ = 0;     // time of the last look at them
     std::size_t place_ = 0;
     std::optional<ShownState> shown_;  // the state of the step; unset if it cannot be read
     Message error_;

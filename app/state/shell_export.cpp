@@ -36,7 +36,7 @@ PictureRequest picture_of(const ExportChoice& choice, const EngineChoice& engine
     request.digits = choice.digits;
     request.title = choice.title;
     request.caption = choice.caption;
-    request.dpi = choice.dpi;
+    request.dpi = choice.pixels_per_inch();
     request.theme = choice.theme;
     request.language = choice.language;
     request.bare = !choice.titles;
@@ -126,7 +126,10 @@ Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
     exporter.command = [engine](const ExportChoice& choice) { return command_of(choice, engine); };
     exporter.film = [engine](const ExportChoice& choice) { return facts_of(sweep_of(choice, engine)); };
     exporter.film_notes = [engine](const ExportChoice& choice) {
-        return steps_of(sweep_of(choice, engine)).notes(true);
+        const SweepRequest request = sweep_of(choice, engine);
+        std::vector<Message> notes = steps_of(request).notes(true);
+        for (Message& note : film_size_notes(request)) notes.push_back(std::move(note));
+        return notes;
     };
     exporter.first_frame = [engine, &fonts](const ExportChoice& choice, const Job& job, const auto& publish) {
         first_frame(sweep_of(choice, engine), fonts, job, publish);

@@ -17,11 +17,6 @@ const ArrayInfo* info_of(const View& view, std::string_view name) {
     return nullptr;
 }
 
-const Value* value_of(const View& view, const Values& values, std::string_view id) {
-    const int at = parameter_index(view, id);
-    return at < 0 ? nullptr : &values[static_cast<std::size_t>(at)];
-}
-
 /// Returns sizes as "1024 × 1024".
 std::string product(const std::vector<std::int64_t>& sizes) {
     std::string text;

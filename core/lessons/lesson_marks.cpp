@@ -95,8 +95,23 @@ void place_in(const Figure& figure, const std::vector<double>& numbers, MarkTarg
 
 constexpr double line_width = 2, ring_radius = 9, chip_radius = 8, chip_text = 11, axis_depth = 22;
 
+/// Returns the room between a panel's data area and the texts above it, such as its title, at most `wanted`.
+double room_above(const Rect& plot, double left, const DrawList& draw, double wanted) {
+    constexpr double descent = 0.24;  // of the text size
+    double room = wanted;
+    for (const DrawCommand& command : draw.commands) {
+        const auto* run = std::get_if<TextRun>(&command);
+        if (run == nullptr || run->anchor.y > plot.y || run->anchor.y < plot.y - 2 * axis_depth) continue;
+        // a title that begins in the gutter is over the axis
+        if (run->align != Align::left || run->anchor.x > plot.x - 1 || run->anchor.x < left - 2 * axis_depth)
+            continue;
+        room = std::min(room, plot.y - run->anchor.y - descent * run->size - line_width);
+    }
+    return std::max(0.0, room);
+}
+
 /// Returns the rectangle in pixels; a point has no extent.
-Rect rect_of(const MarkTarget& target, const PanelFrame& frame, bool x_below) {
+Rect rect_of(const MarkTarget& target, const PanelFrame& frame, bool x_below, const DrawList& draw) {
     using Kind = LessonMark::Kind;
     const bool axes = frame.kind != PanelKind::dials && frame.kind != PanelKind::table;
     if (target.kind == Kind::panel || !axes) return frame.plot;
@@ -107,7 +122,8 @@ Rect rect_of(const MarkTarget& target, const PanelFrame& frame, bool x_below) {
         return {frame.plot.x - over, above, frame.plot.width + 2 * over, axis_depth};
     if (target.kind == Kind::axis_y) {
         const double left = std::max(line_width, frame.plot.x - 2 * axis_depth);  // inside the page
-        return {left, frame.plot.y - over, frame.plot.x - left, frame.plot.height + 2 * over};
+        const double above_it = room_above(frame.plot, left, draw, over);
+        return {left, frame.plot.y - above_it, frame.plot.x - left, frame.plot.height + above_it + over};
     }
     const Point a = frame.to_pixels(target.x0, target.y0), b = frame.to_pixels(target.x1, target.y1);
     const double left = std::max(std::min(a.x, b.x), frame.plot.x),
@@ -149,7 +165,7 @@ std::vector<DrawCommand> drawn_places(const std::vector<MarkTarget>& places, con
         const PanelFrame* frame = frame_of(places[n].panel, figure, layout);
         if (frame == nullptr || places[n].nothing) continue;
         const auto* matrix = panel_of(figure, places[n].panel).as<MatrixPanel>();
-        const Rect rect = rect_of(places[n], *frame, matrix != nullptr && matrix->x_below);
+        const Rect rect = rect_of(places[n], *frame, matrix != nullptr && matrix->x_below, layout.draw);
         if (rect.width < 0 || rect.height < 0) continue;
         const Point middle{rect.x + rect.width / 2, rect.y + rect.height / 2};
         const bool is_point = rect.width < 2 * ring_radius && rect.height < 2 * ring_radius;

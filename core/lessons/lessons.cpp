@@ -24,10 +24,13 @@ LessonReading unreadable(const std::string& id, const std::string& file, Message
     return reading;
 }
 
+fs::path catalogue_in(const fs::path& folder, Language language) {
+    return folder / (std::string(language.id()) + std::string(catalogue_ending));
+}
+
 void add_catalogues_in(const fs::path& folder, LessonReading& reading) {
     for (const Language language : languages()) {
-        const std::string file =
-            (folder / (std::string(language.id()) + std::string(catalogue_ending))).string();
+        const std::string file = catalogue_in(folder, language).string();
         if (language == Language::english || !file_exists(file)) continue;
         try {
             add_catalogue(reading, language.id(), file, read_beginning(file, max_lesson_bytes));
@@ -76,6 +79,27 @@ LessonReading read_lesson_folder(const std::string& folder) {
     } catch (const Error& error) {
         return unreadable(id, file, error.message());
     }
+}
+
+bool is_in_folder(const Lesson& lesson) {
+    const auto files = lesson_files();
+    return std::none_of(files.begin(), files.end(),
+                        [&](const LessonFile& file) { return file.name == lesson.file; });
+}
+
+LessonFileStamps lesson_file_stamps(const Lesson& lesson) {
+    LessonFileStamps stamps;
+    const auto add = [&](const fs::path& file) {
+        std::error_code error;
+        const auto time = fs::last_write_time(file, error);
+        const std::uintmax_t size = error ? 0 : fs::file_size(file, error);
+        stamps.emplace_back(error ? 0 : static_cast<std::int64_t>(time.time_since_epoch().count()),
+                            error ? 0 : size);
+    };
+    add(lesson.file);
+    for (const Language language : languages())
+        add(catalogue_in(fs::path(lesson.file).parent_path(), language));
+    return stamps;
 }
 
 std::vector<LessonReading> lessons_in(const std::string& folder) {

@@ -2,9 +2,11 @@
 
 #include "core/lessons/lesson.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -26,6 +28,13 @@ struct LessonFile {
 
 /// Reads the lesson in a folder: lesson.txt and LANGUAGE.po. An unreadable folder is reported as a problem.
 [[nodiscard]] LessonReading read_lesson_folder(const std::string& folder);
+
+/// True if the lesson was read from a folder and is not part of the program.
+[[nodiscard]] bool is_in_folder(const Lesson& lesson);
+/// Time of the last change and size of each file of a lesson; zeros for a missing one.
+using LessonFileStamps = std::vector<std::pair<std::int64_t, std::uintmax_t>>;
+/// Returns the stamps of a lesson in a folder. If they differ from earlier ones, a file was changed.
+[[nodiscard]] LessonFileStamps lesson_file_stamps(const Lesson& lesson);
 
 /// Returns all lessons in the subfolders of `folder`, by name; empty if the folder does not exist.
 [[nodiscard]] std::vector<LessonReading> lessons_in(const std::string& folder);

@@ -45,6 +45,29 @@ void plot_into(const std::string& path, const std::vector<std::string>& flags) {
     expect_fine(poslab(words));
 }
 
+/// A print preset gives pictures 300 dpi, and frames of films no more pixels than players show.
+TEST(PictureFlags, FramesForAPrintedSlideFitPlayers) {
+    const TemporaryFolder folder;
+    const auto frames_of = [&](const std::string& to, const std::vector<std::string>& flags) {
+        std::vector<std::string> words{"sweep", "position-matrix", "--length",   "16",       "--over",
+                                       "w=2,4", "--preset-size",   "slide-16-9", "--engine", "reference",
+                                       "-o",    folder / to + "/"};
+        words.insert(words.end(), flags.begin(), flags.end());
+        expect_fine(poslab(words));
+        std::vector<Pixels> frames;
+        for (const auto& [name, bytes] : files_below(folder / to))
+            if (name.ends_with(".png")) frames.push_back(read_png(folder / to + "/" + name));
+        return frames;
+    };
+    const std::vector<Pixels> frames = frames_of("usual", {});
+    ASSERT_EQ(frames.size(), 2U);
+    for (const Pixels& frame : frames) {
+        EXPECT_EQ(frame.width, 3840U);
+        EXPECT_EQ(frame.height, 2160U);
+    }
+    EXPECT_EQ(frames_of("small", {"--dpi", "48"}).at(0).height, 360U) << "a resolution that is named holds";
+}
+
 TEST(PictureFlags, ATransparentPngIsTheSameFigureWithoutItsGround) {
     const TemporaryFolder folder;
     plot_into(folder / "opaque.png", {});

@@ -2,6 +2,8 @@
 #include "app/gui/export_places.hpp"
 #include "app/state/command_lines.hpp"
 #include "app/state/export_choice.hpp"
+#include "core/documents/shown_state.hpp"
+#include "core/lessons/lessons.hpp"
 #include "tests/gui/content_driver.hpp"
 
 #include <gtest/gtest.h>
@@ -68,6 +70,7 @@ TEST(ExportLayout, NothingOverlapsInAnyWindow) {
                                               {2, export_rows},
                                               {3, export_rows},
                                               {5, export_rows},
+                                              {9, export_rows},
                                               {2, animation_rows},
                                               {4, animation_rows}}) {
             const double full_height = export_height(lines, max_rows);
@@ -125,6 +128,75 @@ TEST(ExportChoice, PresetsGiveSizeAndDots) {
     EXPECT_EQ(choice.page.height, 641);
     choice.set_preset(custom_preset(), {1, 1});
     EXPECT_EQ(choice.page.width, 901) << "a typed size is unchanged";
+}
+
+/// The states of a view that lessons and claims open, as commands.
+std::vector<std::string> opened_states(std::string_view view) {
+    std::vector<std::string> states;
+    for (const LessonReading& reading : built_in_lessons())
+        for (const LessonStep& step : reading.lesson.steps)
+            if (read_shown_state(step.show.text, all_views()).view->info().id == view)
+                states.push_back(step.show.text);
+    return states;
+}
+
+TEST(ExportDialog, ShowsTheWholeCommandInASmallWindow) {
+    std::size_t longest = 0;
+    for (const std::string& state : opened_states("memory")) {
+        const ShownState shown = read_shown_state(state, all_views());
+        WindowOptions options = test::of_view("memory");
+        options.values = shown.values;
+        options.figure = shown.figure;
+        test::ContentDriver window(options, {800, 560, 1});
+        window.letter('E');
+        ASSERT_TRUE(window.settle());
+        const Rect box = window.rect("export.command");
+        std::string seen;
+        std::size_t lines = 0;
+        for (const test::PaintedText& text : window.texts) {
+            const Point middle{text.rect.x + text.rect.width / 2, text.rect.y + text.rect.height / 2};
+            if (!box.contains(middle)) continue;
+            seen += text.text;
+            ++lines;
+        }
+        window.click("export.copy");
+        std::string command = shown_command(window.clipboard);
+        for (std::string* text : {&seen, &command})
+            std::erase_if(*text, [](char c) { return c == ' ' || c == '\\'; });
+        EXPECT_EQ(seen, command) << state;
+        longest = std::max(longest, lines);
+    }
+    EXPECT_GE(longest, 5U) << "more lines than fit before";
+}
+
+/// A film for a slide of print size has no more pixels than players show.
+TEST(ExportChoice, FilmsHavePixelsThatPlayersShow) {
+    ExportChoice choice;
+    choice.view = &find_view("memory");
+    choice.path = "/a/b.gif";
+    choice.set_content(ExportContent::animation);
+    for (int index = screen_preset + 1; index < custom_preset(); ++index) {
+        choice.set_preset(index, {901.4, 640.6});
+        const double scale = choice.pixels_per_inch() / 96;
+        EXPECT_LE(std::round(choice.page.width * scale), 3840) << index;
+        EXPECT_LE(std::round(choice.page.height * scale), 2160) << index;
+        const auto presets = choice.presets();
+        EXPECT_NE(std::find(presets.begin(), presets.end(), index), presets.end()) << "the chosen one";
+    }
+    choice.set_preset(screen_preset, {901.4, 640.6, 144});
+    EXPECT_EQ(choice.pixels_per_inch(), 144);
+    for (const int index : choice.presets())
+        if (index != screen_preset) EXPECT_EQ(page_presets()[static_cast<std::size_t>(index - 1)].unit, "px");
+    const PagePreset& slide = page_preset("preset-size", "slide-16-9");
+    const double scale = film_dpi(slide.page(), slide.dpi()) / 96;
+    EXPECT_EQ(std::round(slide.page().width * scale), 3840);
+    EXPECT_EQ(std::round(slide.page().height * scale), 2160);
+    const PagePreset& column = page_preset("preset-size", "neurips-column");
+    EXPECT_EQ(film_dpi(column.page(), column.dpi()), 300) << "small pages keep their resolution";
+    choice.set_content(ExportContent::figure);
+    choice.set_preset(static_cast<int>(&slide - page_presets().data()) + 1, {901.4, 640.6});
+    EXPECT_EQ(choice.pixels_per_inch(), 300) << "a picture keeps its resolution, too";
+    EXPECT_EQ(static_cast<int>(choice.presets().size()), custom_preset());
 }
 
 /// The export dialog with a custom size.

@@ -3,8 +3,11 @@
 #include "tests/gui/lesson_driver.hpp"
 #include "tests/gui/session_folder.hpp"
 #include "tests/support/languages.hpp"
+#include "tests/support/run_program.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 namespace poslab::test {
 namespace {
@@ -158,6 +161,101 @@ TEST(LessonPages, LeaveParametersAndReadoutInReach) {
         EXPECT_EQ(other.lessons().page, SidePage::parameters);
         EXPECT_FALSE(other.has("lesson.return")) << "a closed panel does not count as hidden";
     }
+}
+
+/// A link of a table that is clicked while presenting has a way back, too.
+TEST(LectureRoom, ShowsAClaimAndItsWayBackNextToTheFigure) {
+    for (const Language language : {Language(Language::english), chinese()}) {
+        WindowOptions options = of_view("memory");
+        options.figure = "claims";
+        options.language = language;
+        LessonDriver window(options, projector());
+        window.key({f5});
+        ASSERT_TRUE(window.settle());
+        window.click("link.0.0");
+        ASSERT_TRUE(window.settle());
+        ASSERT_TRUE(window.content.store().visit);
+        EXPECT_TRUE(window.content.presenting());
+        EXPECT_GE(figure_share(window), 0.66);
+        const Rect card = window.rect("visit");
+        for (const char* button : {"visit.back", "visit.stay"}) {
+            EXPECT_LE(window.rect(button).right(), card.right()) << language.id();
+            EXPECT_LE(window.rect(button).bottom(), card.bottom()) << language.id();
+        }
+        EXPECT_LE(card.bottom(), window.size.height + 0.5);
+        EXPECT_GE(painted_size(window, std::string(in(language, "Back to my state"_tr))), 22);
+        window.click("visit.stay");
+        ASSERT_TRUE(window.settle());
+        EXPECT_TRUE(window.content.presenting());
+        EXPECT_FALSE(window.has("visit"));
+        EXPECT_TRUE(window.content.store().figure().id != "claims");
+    }
+}
+
+TEST(LectureRoom, ShowsMessagesOverTheLowerEdgeOfTheFigure) {
+    WindowOptions options = in_lesson("rerope", "fails");
+    options.presents = true;
+    LessonDriver window(options, projector());
+    window.letter('M');  // reduced motion
+    window.drain();
+    ASSERT_FALSE(window.content.toast().text.empty());
+    ASSERT_TRUE(window.has("toast"));
+    EXPECT_TRUE(window.reads(window.content.toast().text));
+    const Rect toast = window.rect("toast"), canvas = window.content.regions().canvas;
+    EXPECT_GE(toast.x, canvas.x);
+    EXPECT_LE(toast.right(), canvas.right());
+    EXPECT_NEAR(toast.bottom(), canvas.bottom(), 6);
+    EXPECT_GE(painted_size(window, window.content.toast().text), 22);
+    for (int seconds = 0; seconds < 6; ++seconds) window.pass(1);
+    EXPECT_FALSE(window.has("toast")) << "it leaves again";
+}
+
+TEST(LectureRoom, UndoesAResetByItsMessage) {
+    WindowOptions options = in_lesson("rerope", "fails");
+    options.presents = true;
+    LessonDriver window(options, projector());
+    for (int n = 0; n < 8 && !window.has("lesson.choice.1"); ++n) {
+        window.key(Key::page_down);
+        ASSERT_TRUE(window.settle());
+    }
+    window.click("lesson.choice.1");
+    ASSERT_TRUE(window.settle());
+    const LessonWork given = window.content.store().lessons;
+    ASSERT_FALSE(given.answers.empty());
+    window.letter('K', true);
+    window.type("reset answers");
+    window.key(Key::enter);
+    window.drain();
+    EXPECT_TRUE(window.lessons().answers.empty());
+    window.click("toast.action");
+    window.drain();
+    EXPECT_EQ(window.lessons().answers, given.answers);
+}
+
+TEST(LectureRoom, ReloadsALessonWhoseFileChanges) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "own");
+    const auto write = [&](const std::string& text) {
+        std::ofstream(folder / "own/lesson.txt")
+            << "lesson: 1\ntitle: A\nsummary: B\nminutes: 1\nstep: one\ntitle: C\n"
+            << "show: position-matrix --length 64\n"
+            << text << "\n";
+    };
+    write("text: The first words.");
+    WindowOptions options = in_lesson("own");
+    options.lessons_folder = folder.path();
+    options.presents = true;
+    LessonDriver window(options, projector());
+    ASSERT_TRUE(window.reads("The first words."));
+    write("text: Other words.");
+    window.pass(1.2);
+    ASSERT_TRUE(window.settle());
+    EXPECT_TRUE(window.reads("Other words."));
+    write("txet: Faulty words.");
+    window.pass(1.2);
+    EXPECT_TRUE(window.reads("The changed lesson is not shown"));
+    EXPECT_TRUE(window.reads("Other words."));
+    EXPECT_TRUE(window.content.presenting());
 }
 
 using Rehearsal = SessionFileTest;

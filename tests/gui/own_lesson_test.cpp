@@ -52,6 +52,106 @@ TEST(OwnLesson, LeavesWhatItCannotReadAsItIs) {
     EXPECT_THROW(static_cast<void>(add_own_step(shown_state_of(store), "/proc/nowhere")), OutputError);
 }
 
+std::string lesson_of(const std::string& title, const std::string& steps) {
+    return "lesson: 1\ntitle: " + title + "\nsummary: B\nminutes: 1\n" + steps;
+}
+std::string step_of(const std::string& id, int length, const std::string& text = "D.") {
+    return "step: " + id + "\ntitle: C\nshow: position-matrix --length " + std::to_string(length) +
+           "\ntext: " + text + "\n";
+}
+
+/// An open lesson whose file can be changed.
+class OpenFile : public testing::Test {
+  protected:
+    OpenFile() : course_([] {}, EngineChoice{"cpu"}, folder_.path()) {
+        std::filesystem::create_directory(folder_ / "own");
+        write(lesson_of("First", step_of("one", 64) + step_of("two", 80)));
+        store_.lessons.open = "own";
+        store_.lessons.step = "two";
+        course_.update(store_);
+    }
+    void write(const std::string& text) const { std::ofstream(folder_ / "own/lesson.txt") << text; }
+    /// Looks at the file after more than a second.
+    std::optional<Message> look() {
+        const auto fault = course_.follow_file(store_, now_ += 1.1);
+        course_.update(store_);
+        return fault;
+    }
+    [[nodiscard]] std::string length() const {
+        const auto index = static_cast<std::size_t>(parameter_index(store_.view(), "length"));
+        return to_string(store_.view().parameters()[index], store_.values()[index]);
+    }
+    void set_length(std::int64_t length) {
+        Values values = store_.values();
+        values[static_cast<std::size_t>(parameter_index(store_.view(), "length"))] = length;
+        ASSERT_TRUE(store_.set(values));
+    }
+
+    TemporaryFolder folder_;
+    Store store_{all_views()};
+    LessonCourse course_;
+    double now_ = 10;
+};
+
+TEST_F(OpenFile, IsReadAgainAtItsStepWhenItChanges) {
+    ASSERT_TRUE(course_.has_file());
+    EXPECT_EQ(course_.step().id, "two");
+    EXPECT_FALSE(look());
+    set_length(90);
+    write(lesson_of("Second", step_of("zero", 32) + step_of("one", 64) + step_of("two", 80, "Longer.")));
+    EXPECT_FALSE(look());
+    EXPECT_EQ(course_.lesson().title.text, "Second");
+    EXPECT_EQ(course_.step().id, "two");
+    EXPECT_EQ(course_.place(), 2U);
+    EXPECT_EQ(course_.step().blocks.front().text.text, "Longer.");
+    EXPECT_EQ(length(), "90") << "the step's figure is the same, so a moved slider stays";
+    write(lesson_of("Third", step_of("one", 64) + step_of("two", 100)));
+    EXPECT_FALSE(look());
+    EXPECT_EQ(length(), "100") << "the step has another figure";
+    write(lesson_of("Fourth", step_of("only", 48)));
+    EXPECT_FALSE(look());
+    EXPECT_EQ(course_.step().id, "only") << "the step is gone";
+    EXPECT_EQ(store_.lessons.step, "only");
+}
+
+TEST_F(OpenFile, WithAFaultIsReportedOnceAndLeavesTheLesson) {
+    for (const std::string& faulty :
+         {std::string("lesson: 1\nwhat: ever\n"),
+          lesson_of("Second", "step: two\ntitle: C\nshow: position-matrix --no-such 1\ntext: D.\n")}) {
+        write(faulty);
+        const auto fault = look();
+        ASSERT_TRUE(fault);
+        EXPECT_NE(fault->english().find("own/lesson.txt:"), std::string::npos) << fault->english();
+        EXPECT_FALSE(look()) << "reported once";
+        EXPECT_EQ(course_.lesson().title.text, "First");
+        EXPECT_EQ(course_.step().id, "two");
+        EXPECT_EQ(length(), "80");
+    }
+    std::filesystem::remove(folder_ / "own/lesson.txt");
+    EXPECT_TRUE(look());
+    EXPECT_EQ(course_.lesson().title.text, "First");
+    write(lesson_of("Corrected", step_of("two", 80)));
+    EXPECT_FALSE(look());
+    EXPECT_EQ(course_.lesson().title.text, "Corrected");
+}
+
+TEST_F(OpenFile, IsObservedAtMostOnceASecond) {
+    EXPECT_FALSE(course_.follow_file(store_, 20));
+    write(lesson_of("Second", step_of("two", 80)));
+    EXPECT_FALSE(course_.follow_file(store_, 20.9));
+    EXPECT_EQ(course_.lesson().title.text, "First");
+    EXPECT_FALSE(course_.follow_file(store_, 21));
+    EXPECT_EQ(course_.lesson().title.text, "Second");
+}
+
+TEST_F(OpenFile, IsNotObservedForALessonOfTheProgram) {
+    store_.lessons.begin("rope");
+    course_.update(store_);
+    ASSERT_TRUE(course_.is_open());
+    EXPECT_FALSE(course_.has_file());
+    EXPECT_FALSE(look());
+}
+
 /// A file that changed while the window was open is read again when its lesson opens.
 TEST(OwnLesson, IsReadAgainWhenItOpens) {
     const TemporaryFolder folder;

@@ -235,6 +235,41 @@ TEST(PaletteOpens, AClaimNextToItsState) {
     EXPECT_EQ(store.view().info().id, "position-matrix");
 }
 
+TEST(PaletteOpens, AClaimWithinAPresentation) {
+    WindowOptions options = of_view("position-matrix");
+    options.lesson = "rerope";
+    options.presents = true;
+    ContentDriver window(options, {640, 360, 2});
+    const Store& store = window.content.store();
+    const std::string step = store.lessons.step;
+    const Values values = store.values();
+    for (const bool by_key : {false, true}) {
+        take(window, "ambiguous angles", PaletteEntry::Group::claim);
+        EXPECT_TRUE(window.content.presenting());
+        EXPECT_EQ(store.view().info().id, "frequencies");
+        ASSERT_TRUE(store.visit);
+        const Rect card = window.rect("visit");
+        EXPECT_LE(card.bottom(), 360.5);
+        EXPECT_GE(card.x, window.content.regions().canvas.right() - 0.5) << "next to the figure";
+        window.letter('S');  // no sliders or text instead of the way back
+        ASSERT_TRUE(window.settle());
+        ASSERT_TRUE(window.has("visit.back"));
+        if (by_key)
+            window.key(Key::escape);
+        else
+            window.click("visit.back");
+        ASSERT_TRUE(window.settle());
+        EXPECT_FALSE(store.visit);
+        EXPECT_TRUE(window.content.presenting()) << "the way back leads to the presentation";
+        EXPECT_EQ(store.view().info().id, "position-matrix");
+        EXPECT_EQ(store.values(), values);
+        EXPECT_EQ(store.lessons.step, step);
+        EXPECT_EQ(store.lessons.page, SidePage::lesson);
+    }
+    window.key(Key::escape);
+    EXPECT_FALSE(window.content.presenting());
+}
+
 TEST(PaletteOpens, AStepOfALesson) {
     ContentDriver window(of_view("position-matrix"));
     take(window, "what does the base control", PaletteEntry::Group::lesson);

@@ -19,10 +19,10 @@ TEST(LessonDocument, TellsNumbersThatAreCountedHere) {
         }
     const std::string expected =
         fmt::format("it meets more: {:.1f}\u00a0% of the cells", 100.0 * beyond / cells);
-    std::string text = plain_text(document.steps[0].blocks[0].text);
-    for (auto at = text.find("\u2009"); at != std::string::npos; at = text.find("\u2009"))
-        text.replace(at, 3, " ");
-    EXPECT_NE(text.find(expected), std::string::npos) << text << " lacks " << expected;
+    std::string said = plain_text(document.steps[0].blocks[0].text);
+    for (auto at = said.find("\u2009"); at != std::string::npos; at = said.find("\u2009"))
+        said.replace(at, 3, " ");
+    EXPECT_NE(said.find(expected), std::string::npos) << said << " lacks " << expected;
     EXPECT_EQ(document.steps[1].watches[0].number, "8");  // ReRoPE: the largest position is w
     EXPECT_EQ(plain_text(document.steps[1].question->because),
               "The largest position is w itself: now 8, then 16.");
@@ -48,18 +48,17 @@ TEST(LessonDocument, SaysWhatIsMoved) {
 /// The curve to be predicted is in the answers' figure, but not in the students'.
 TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     const auto lessons = every_lesson();
-    const auto rope = std::find_if(lessons.begin(), lessons.end(),
-                                   [](const Lesson& lesson) { return lesson.id == "rope"; });
+    const auto rope =
+        std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == "rope"; });
     const LessonDocument document = document_of(*rope);
-    const auto step = std::find_if(
-        document.steps.begin(), document.steps.end(),
-        [](const DocumentStep& document_step) { return document_step.figure.curve_to_draw.has_value(); });
+    const auto step = std::find_if(document.steps.begin(), document.steps.end(),
+                                   [](const DocumentStep& one) { return one.figure.curve_to_draw.has_value(); });
     ASSERT_NE(step, document.steps.end());
     EXPECT_FALSE(step->question->drawing.empty());
     EXPECT_TRUE(step->question->choices.empty());
     const FontLibrary fonts;
     const FontMetrics metrics(fonts);
-    const auto layout_of = [&](bool answered) {
+    const auto drawn = [&](bool answered) {
         FigureLook look{640, 360, 9.5};
         look.answered = answered;
         return step->figure.lay_out(look, Language::english, metrics, {}, Job());
@@ -71,13 +70,64 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
                                  return polyline != nullptr && polyline->points.size() > 20;
                              });
     };
-    EXPECT_EQ(thick_lines(layout_of(false)), 0);
-    EXPECT_GT(thick_lines(layout_of(true)), 0);
-    EXPECT_TRUE(step->figure.has_panel(layout_of(false), step->figure.curve_to_draw->curve.panel));
+    EXPECT_EQ(thick_lines(drawn(false)), 0);
+    EXPECT_GT(thick_lines(drawn(true)), 0);
+    EXPECT_TRUE(step->figure.has_panel(drawn(false), step->figure.curve_to_draw->curve.panel));
     EXPECT_LT(step->figure.shown_marks(false).size(), step->figure.shown_marks(true).size());
 }
 
-TEST(LessonDocument, ReportsFileAndLineOfAnError) {
+/// The rectangles of marks, and the texts above the data area of their panel.
+void expect_marks_below_titles(const Layout& layout, const Rect& plot, const FontMetrics& metrics) {
+    int marks = 0;
+    for (const DrawCommand& command : layout.draw.commands) {
+        const auto* mark = std::get_if<StrokeRect>(&command);
+        if (mark == nullptr || !(mark->color == palette(Theme::light).accent)) continue;
+        if (mark->rect.right() < plot.x - 1 || mark->rect.right() > plot.x + 1) continue;  // an axis y
+        ++marks;
+        for (const DrawCommand& other : layout.draw.commands) {
+            const auto* run = std::get_if<TextRun>(&other);
+            if (run == nullptr || run->align != Align::left || run->anchor.y > plot.y) continue;
+            const Rect text{run->anchor.x, run->anchor.y - 0.72 * run->size,
+                            metrics.width(run->text, run->font, run->size), 0.92 * run->size};
+            const double edge = mark->width / 2;
+            const bool over = text.x < mark->rect.right() + edge && text.right() > mark->rect.x - edge &&
+                              text.bottom() > mark->rect.y - edge && text.y < mark->rect.bottom();
+            EXPECT_FALSE(over) << run->text;
+        }
+    }
+    EXPECT_GT(marks, 0);
+}
+
+TEST(LessonDocument, MarksOfAnAxisLeaveTheTitleOfThePanelFree) {
+    const FontLibrary fonts;
+    const FontMetrics metrics(fonts);
+    int axes = 0;
+    for (const Lesson& lesson : every_lesson()) {
+        const auto has_axis = [](const LessonStep& step) {
+            return std::any_of(step.marks.begin(), step.marks.end(),
+                               [](const LessonMark& mark) { return mark.kind == LessonMark::Kind::axis_y; });
+        };
+        if (std::none_of(lesson.steps.begin(), lesson.steps.end(), has_axis)) continue;
+        const LessonDocument document = document_of(lesson);
+        for (const DocumentStep& step : document.steps)
+            for (const DocumentMark& mark : step.figure.marks) {
+                if (mark.place.kind != LessonMark::Kind::axis_y) continue;
+                for (FigureLook look : {FigureLook{844, 688, 19.5}, FigureLook{640, 360, 9.5}}) {
+                    const Layout layout = step.figure.drawn(look, Language::english, metrics, {}, Job());
+                    for (const PanelFrame& frame : layout.frames)
+                        if (!frame.marginal &&
+                            mark.place.panel ==
+                                frame.index + (frame.companion ? step.figure.main_panels : 0)) {
+                            expect_marks_below_titles(layout, frame.plot, metrics);
+                            ++axes;
+                        }
+                }
+            }
+    }
+    EXPECT_GT(axes, 0);
+}
+
+TEST(LessonDocument, WhatCannotBeToldNamesFileAndLine) {
     try {
         static_cast<void>(document_of(test_lesson("broken")));
         FAIL() << "it mentions a missing value";
