@@ -113,7 +113,7 @@ TEST(LessonDocument, MarksOfAnAxisLeaveTheTitleOfThePanelFree) {
             for (const DocumentMark& mark : step.figure.marks) {
                 if (mark.place.kind != LessonMark::Kind::axis_y) continue;
                 for (FigureLook look : {FigureLook{844, 688, 19.5}, FigureLook{640, 360, 9.5}}) {
-                    const Layout layout = step.figure.drawn(look, Language::english, metrics, {}, Job());
+                    const Layout layout = step.figure.lay_out(look, Language::english, metrics, {}, Job());
                     for (const PanelFrame& frame : layout.frames)
                         if (!frame.marginal &&
                             mark.place.panel ==
