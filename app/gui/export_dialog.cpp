@@ -133,10 +133,10 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
     const PopUpLayout& layout = *begun;
     const bool entered =
         !ui.editing() && ImGui::IsWindowFocused() && enter_exports(ui) && ui.take(ImGuiKey_Enter) > 0;
-    const bool wide = has_wide_command(layout.body.height, lines.size(), rows);
-    const double width = command_width(layout.body, wide);
+    const bool command_below = has_room_below(layout.body.height, lines.size(), rows);
+    const double width = command_width(layout.body, command_below);
     lines = CommandBox::lines(ui, command_, width);
-    const ExportLayout places = place_export(layout.body, wide, lines.size(), rows);
+    const ExportLayout places = place_export(layout.body, command_below, lines.size(), rows);
     draw_export_rows(ui, choice_, places, canvas_, played_, faults_);
     draw_content(ui, shown, places);
     box_.draw(ui, choice_.language, command_, lines, places.command);

@@ -24,11 +24,11 @@ struct ExportLayout {
 /// The preferred height of the pop-up for this many rows and lines of the command.
 [[nodiscard]] double export_height(std::size_t lines, int rows = export_rows);
 /// True if a body of this height has room for the command under both columns.
-[[nodiscard]] bool has_wide_command(double body_height, std::size_t lines, int rows = export_rows);
+[[nodiscard]] bool has_room_below(double body_height, std::size_t lines, int rows = export_rows);
 /// Width of the command box in this body.
-[[nodiscard]] double command_width(const Rect& body, bool wide);
+[[nodiscard]] double command_width(const Rect& body, bool command_below);
 /// Lays out at most `rows` rows; at most export_rows if the body is too low for them.
-[[nodiscard]] ExportLayout place_export(const Rect& body, bool wide, std::size_t lines,
+[[nodiscard]] ExportLayout place_export(const Rect& body, bool command_below, std::size_t lines,
                                         int rows = export_rows);
 
 }  // namespace poslab

@@ -48,7 +48,7 @@ LessonResult LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const 
     LessonResult result = draw_head(at, {area.x, area.y, area.width, head_height}, padding);
     Rect body{area.x + 1, area.y + head_height, area.width - 1, area.height - head_height};
     pointed_mark_ = no_mark;
-    asks_ = false;
+    shows_question_ = false;
     if (store.lessons.page != SidePage::lesson) lit_.curve.reset();
     switch (store.lessons.page) {
         case SidePage::lesson:

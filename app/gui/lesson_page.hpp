@@ -59,7 +59,7 @@ class LessonPage {
     [[nodiscard]] std::size_t pointed_mark() const { return pointed_mark_; }
 
     /// True if the question of the step is on the page.
-    [[nodiscard]] bool asks() const { return asks_; }
+    [[nodiscard]] bool shows_question() const { return shows_question_; }
     /// The curve under the pointer, in the figure or as a term of the text.
     [[nodiscard]] const std::optional<LessonCurve>& pointed_curve() const { return lit_.curve; }
 
@@ -126,7 +126,7 @@ class LessonPage {
     GlossaryPage glossary_;
     LessonTerm lit_;         // the parameter or curve under the pointer, to highlight
     bool pen_held_ = false;  // arrow keys draw
-    bool asks_ = false;
+    bool shows_question_ = false;
     bool wants_reset_ = false;
     bool reveals_ = false;                               // scroll the new answer into view
     std::optional<std::pair<double, double>> revealed_;  // top and bottom of that answer

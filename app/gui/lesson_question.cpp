@@ -144,7 +144,7 @@ double LessonPage::height_of_question(const LessonQuestion& question, const Less
 /// Writes the question, and the answer once it was given.
 void LessonPage::write_question(const Place& at, const LessonStep& step, LessonWriter& writer) {
     const LessonQuestion& question = *step.question;
-    asks_ = true;
+    shows_question_ = true;
     if (!at.type.wide) writer.keep_on_page(height_of_question(question, writer));
     writer.write(question.question, {at.type.body, Font::semibold, at.ui.colors().text});
     writer.skip(at.type.wide ? 8 : 4);

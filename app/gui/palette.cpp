@@ -17,9 +17,9 @@ constexpr double palette_width = 680, palette_height = 508, palette_row = 32, fi
 constexpr const char* field_name = "palette.query";
 
 Text prompt_of(const PaletteSearch& search) {
-    if (!search.asks()) return "Search or ask: views, parameters, lessons, terms, actions"_tr;
-    return search.asks()->purpose == PromptName::For::renaming ? "A new name for the preset"_tr
-                                                               : "A name for the preset"_tr;
+    if (!search.name_prompt()) return "Search or ask: views, parameters, lessons, terms, actions"_tr;
+    return search.name_prompt()->purpose == PromptName::For::renaming ? "A new name for the preset"_tr
+                                                                      : "A name for the preset"_tr;
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ void CommandPalette::draw_hint(Ui& ui, const PaletteSource& source, Rect rect) c
     const auto example = std::find_if(parameters.begin(), parameters.end(), [](const Descriptor& parameter) {
         return (parameter.kind == Kind::integer || parameter.kind == Kind::real) && !parameter.symbol.empty();
     });
-    if (example != parameters.end() && !search_.asks())
+    if (example != parameters.end() && !search_.name_prompt())
         hint += "  ·  " +
                 translate(
                     "set a parameter by name and value: {} {}", example->symbol,

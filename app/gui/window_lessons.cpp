@@ -122,7 +122,8 @@ CanvasContext WindowContent::with_lesson(CanvasContext context) {
     context.change = [this](Figure& figure) { sketch_.change(figure, store_, lesson_page_.pointed_curve()); };
     const LessonDrawing* drawing = course_.drawing(store_);
     const LessonDrawing* to_draw = course_.open_drawing(store_);
-    if (drawing != nullptr && lesson_page_.asks() && (to_draw != nullptr || course_.is_at_step(store_)))
+    if (drawing != nullptr && lesson_page_.shows_question() &&
+        (to_draw != nullptr || course_.is_at_step(store_)))
         if (context.needed.empty()) context.needed = {drawing->curve.panel};
     if (to_draw == nullptr) return context;
     context.curve_request =

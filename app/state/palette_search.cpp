@@ -10,7 +10,7 @@
 namespace poslab {
 
 void PaletteSearch::begin(const PaletteSource& source) {
-    asks_.reset();
+    name_prompt_.reset();
     all_ = palette_entries(source);
     set_query(source, {});
 }
@@ -19,7 +19,7 @@ void PaletteSearch::set_query(const PaletteSource& source, std::string query) {
     query_ = std::move(query);
     chosen_ = 0;
     found_.clear();
-    if (asks_)
+    if (name_prompt_)
         find_name(source);
     else
         find(source);
@@ -69,7 +69,7 @@ void PaletteSearch::find_name(const PaletteSource& source) {
         found_.push_back(std::move(entry));
         return;
     }
-    const PromptName prompt = *asks_;
+    const PromptName prompt = *name_prompt_;
     const bool taken = source.presets.has(name);
     if (prompt.purpose == PromptName::For::renaming) {
         entry.title = taken && name != prompt.of ? translate("the preset {} already exists", name)
@@ -110,7 +110,7 @@ PaletteSearch::Taken PaletteSearch::take(const PaletteSource& source) {
     std::optional<std::string> next;
     if (const auto* complete = std::get_if<Complete>(&entry.palette_action)) next = complete->query;
     if (const auto* ask = std::get_if<PromptName>(&entry.palette_action)) {
-        asks_ = *ask;
+        name_prompt_ = *ask;
         next = ask->of;
     }
     if (!next) return {entry, std::nullopt};

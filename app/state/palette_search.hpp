@@ -21,8 +21,8 @@ class PaletteSearch {
     void refresh(const PaletteSource& source);
 
     [[nodiscard]] const std::string& query() const { return query_; }
-    /// Returns the request for a name, if there is one.
-    [[nodiscard]] const std::optional<PromptName>& asks() const { return asks_; }
+    /// The name that the palette asks for instead of a search, if any.
+    [[nodiscard]] const std::optional<PromptName>& name_prompt() const { return name_prompt_; }
     /// Returns the results, best first.
     [[nodiscard]] const std::vector<PaletteEntry>& found() const { return found_; }
     [[nodiscard]] std::size_t chosen() const { return chosen_; }
@@ -42,7 +42,7 @@ class PaletteSearch {
     void find_name(const PaletteSource& source);
 
     std::string query_;
-    std::optional<PromptName> asks_;
+    std::optional<PromptName> name_prompt_;
     std::vector<PaletteEntry> all_, found_;
     std::size_t chosen_ = 0;
 };

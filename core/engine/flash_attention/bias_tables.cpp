@@ -36,12 +36,13 @@ PositionBias::PositionBias(const AttentionPlan& plan, const Piece& piece, std::i
         return counts ? axis_extreme(axis, {0, tokens}, which) : 0;
     };
     const Branch& axes = piece.axes();
-    const IndexRange numbers{extreme(axes.query, piece.counts_query(), Extreme::least) -
-                                 extreme(axes.key, piece.counts_key(), Extreme::greatest),
-                             extreme(axes.query, piece.counts_query(), Extreme::greatest) -
-                                 extreme(axes.key, piece.counts_key(), Extreme::least) + 1};
-    table_ = NumberTable(numbers);
-    tabulate(piece, numbers, job);
+    // n = a(i) - b(j), the integers of the two axes; p follows from n.
+    const IndexRange differences{extreme(axes.query, piece.counts_query(), Extreme::least) -
+                                     extreme(axes.key, piece.counts_key(), Extreme::greatest),
+                                 extreme(axes.query, piece.counts_query(), Extreme::greatest) -
+                                     extreme(axes.key, piece.counts_key(), Extreme::least) + 1};
+    table_ = NumberTable(differences);
+    tabulate(piece, differences, job);
 }
 
 double PositionBias::at(double position) const {
@@ -52,23 +53,23 @@ double PositionBias::at(double position) const {
     return scale_ * value;
 }
 
-void PositionBias::tabulate(const Piece& piece, const IndexRange& numbers, const Job& job) {
+void PositionBias::tabulate(const Piece& piece, const IndexRange& differences, const Job& job) {
     const AxisFunction& axis = piece.counts_query() ? piece.axes().query : piece.axes().key;
     const double step = std::abs(axis.scale / axis.divisor);
     const bool moderate = std::all_of(sum_.frequencies.begin(), sum_.frequencies.end(), [step](double theta) {
         return theta >= 0 && theta * step <= max_radians_per_token;
     });
-    if (moderate && numbers.size() > 1)
-        tabulate_sums(piece, numbers, job);
+    if (moderate && differences.size() > 1)
+        tabulate_sums(piece, differences, job);
     else
-        for (std::int64_t n = numbers.begin; n < numbers.end; ++n) {
+        for (std::int64_t n = differences.begin; n < differences.end; ++n) {
             if (n % 256 == 0) job.check();
             table_.set(n, at(piece.position_at(n)));
         }
 }
 
 // With p = p(0) + n step: a sum of cosines over |n|, once per sign of n.
-void PositionBias::tabulate_sums(const Piece& piece, const IndexRange& numbers, const Job& job) {
+void PositionBias::tabulate_sums(const Piece& piece, const IndexRange& differences, const Job& job) {
     const AxisFunction& axis = piece.counts_query() ? piece.axes().query : piece.axes().key;
     const double step = axis.scale / axis.divisor;
     const double start = piece.position_at(0);
@@ -82,8 +83,8 @@ void PositionBias::tabulate_sums(const Piece& piece, const IndexRange& numbers, 
             sum.sine_weights.push_back((s * cosine - c * sine) * (step < 0 ? -sign : sign));
         }
         const IndexRange distances =
-            sign > 0 ? IndexRange{std::max<std::int64_t>(numbers.begin, 0), numbers.end}
-                     : IndexRange{std::max<std::int64_t>(1 - numbers.end, 1), 1 - numbers.begin};
+            sign > 0 ? IndexRange{std::max<std::int64_t>(differences.begin, 0), differences.end}
+                     : IndexRange{std::max<std::int64_t>(1 - differences.end, 1), 1 - differences.begin};
         if (distances.size() == 0) continue;
         const std::vector<double> values = cosine_profile_by_blocks(sum, distances, Job(job.stop_token()));
         for (std::int64_t n = distances.begin; n < distances.end; ++n)
