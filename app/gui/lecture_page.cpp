@@ -23,7 +23,7 @@ void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Surro
     ui.ground(area, ui.colors().chrome);
     ui.mark("lesson page", area);
     pointed_mark_ = no_mark;
-    asks_ = false;
+    shows_question_ = false;
     const bool below = form == LectureForm::below;
     const Rect bar =
         below ? Rect{area.right() - lecture_bar_width, area.y, lecture_bar_width - padding, bar_height + 4}
