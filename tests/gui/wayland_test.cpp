@@ -36,13 +36,13 @@ class WaylandWindow : public Window {
     }
 
   private:
-    /// The shell of kiosks shows each window as large as its screen.
+    /// A screen as large as the window, so that weston shows that in its corner.
     [[noreturn]] void compose() const {
         setenv("XDG_RUNTIME_DIR", runtime_.c_str(), 1);
-        const std::string log = "--log=" + runtime_ + "/log";
-        execlp("weston", "weston", "--backend=x11-backend.so", "--shell=kiosk-shell.so", "--use-pixman",
-               "--width=1280", "--height=900", "--no-config", "--idle-time=0", "--socket=poslab", log.c_str(),
-               nullptr);
+        std::ofstream(runtime_ + "/weston.ini") << "[shell]\npanel-position=none\n";
+        const std::string log = "--log=" + runtime_ + "/log", config = "--config=" + runtime_ + "/weston.ini";
+        execlp("weston", "weston", "--backend=x11-backend.so", "--use-pixman", "--width=1280", "--height=900",
+               "--idle-time=0", "--socket=poslab", config.c_str(), log.c_str(), nullptr);
         _exit(127);
     }
 
