@@ -74,7 +74,7 @@ std::string filled(std::string_view page, const std::vector<std::pair<std::strin
     return out;
 }
 
-/// Returns JSON that may stand inside a <script>: no text of it can end the element.
+/// Returns JSON for the inside of a <script>: no text of it can end the element.
 std::string json_in_page(const nlohmann::ordered_json& json) {
     std::string text = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace), out;
     for (const char c : text) out += c == '<' ? std::string("\\u003c") : std::string(1, c);

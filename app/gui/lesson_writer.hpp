@@ -103,8 +103,8 @@ class LessonWriter {
                                               const LessonTerm& lit, std::string_view after = {}) const;
     [[nodiscard]] FormulaBox formula_box(std::string_view markup, const LessonTerm& lit, double size) const;
     [[nodiscard]] double formula_size(std::string_view markup) const;
-    /// Finds the term of a curve under the pointer in the text from `top` on; `commands_with` returns that text
-    /// with a given term highlighted.
+    /// Finds the term of a curve under the pointer in the text from `top` on; `commands_with` returns that
+    /// text with a given term highlighted.
     void look_for_pointer(std::string_view markup, double top,
                           const std::function<std::vector<DrawCommand>(const LessonTerm&)>& commands_with);
     void draw(const std::vector<FlowLine>& lines);

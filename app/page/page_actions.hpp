@@ -15,7 +15,7 @@ struct SeenFigure {
     std::span<const Variant> variants;  // with the data that it shows
 };
 
-/// Changes the state as the user asked; values are adjusted to the nearest that can be combined. Throws
+/// Applies the user's action to the state; values are adjusted to the nearest that can be combined. Throws
 /// UsageError or InputError for a text that is no value of its parameter; the state is then unchanged.
 void apply_page_action(const PageAction& action, const SeenFigure& seen, ShownState& state);
 

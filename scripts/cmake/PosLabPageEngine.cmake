@@ -1,6 +1,6 @@
-# The engine of pages: core and app/page as a WebAssembly module, and the script that loads it.
-poslab_folder(app/page EXCEPT "app/page/wasm/" USES base controls documents engine figure params view)
-file(GLOB exports CONFIGURE_DEPENDS app/page/wasm/*.cpp)
+# The engine of pages: core, app/page and app/wasm as a WebAssembly module, and the script that loads it.
+poslab_folder(app/page USES base controls documents engine figure params view)
+file(GLOB exports CONFIGURE_DEPENDS app/wasm/*.cpp)
 add_executable(page_engine ${exports})
 poslab_target(page_engine)
 target_link_libraries(page_engine PRIVATE poslab_page poslab_views)

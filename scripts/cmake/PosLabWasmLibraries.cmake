@@ -31,11 +31,11 @@ endforeach()
 set(SENTENCEPIECE_LIBRARY "")
 set(QD_LIBRARY "")
 
-# What emscripten's libc++ lacks, and a serial oneTBB.
-add_compile_options(-fwasm-exceptions -msimd128 -isystem ${CMAKE_SOURCE_DIR}/app/page/wasm/include
-  -include ${CMAKE_SOURCE_DIR}/app/page/wasm/include/missing_in_libcxx.hpp)
+# Supplies the parts that emscripten's libc++ lacks, and a serial oneTBB.
+add_compile_options(-fwasm-exceptions -msimd128 -isystem ${CMAKE_SOURCE_DIR}/app/wasm/include
+  -include ${CMAKE_SOURCE_DIR}/app/wasm/include/missing_in_libcxx.hpp)
 add_link_options(-fwasm-exceptions)
 
-# Sources that need a library which WebAssembly lacks; app/page/wasm/unavailable.cpp refuses in their place. A
-# page opens no files, so none of them would be reached.
+# Sources that need a library which WebAssembly lacks; app/wasm/unavailable.cpp refuses instead. A page
+# opens no files, so none of them would be reached.
 set(not_in_pages "core/(blas/open_blas|files/(audio_signal|byte_source)|tokens/(pattern|normalizer|sentencepiece_tokenizer)|documents/npy)\\.cpp")

@@ -17,7 +17,7 @@ namespace {
 constexpr double slide_width = 1280, slide_height = 720, slide_area = slide_width * slide_height;
 constexpr double margin = 28, foot_top = 690;
 
-/// The figure's place on a slide. Its title is either in the column at the right of the figure, or over the
+/// The area of the figure on a slide. Its title is either in the column at the right of the figure, or over the
 /// whole width, with the figure below it and two columns of text below the figure.
 struct Places {
     Rect figure{margin, 16, 844, 688};
@@ -54,7 +54,7 @@ Places places_of(const PdfPage& slide) {
     return places;
 }
 
-/// The bounding box of everything drawn in the figure's place; clipped, since curves extend beyond it.
+/// The bounding box of everything drawn in the figure's area; clipped, since curves extend beyond it.
 class InkBox {
   public:
     InkBox(const FontMetrics& metrics, const Rect& place) : metrics_(metrics), place_(place) {}
@@ -212,8 +212,8 @@ void expect_marks_with_targets(const PdfPage& slide, const Palette& colors) {
     }
 }
 
-/// What is drawn of the figure covers at least half of the slide, and reaches two opposite edges of its
-/// place. Returns the share of the slide.
+/// The drawn part of the figure covers at least half of the slide, and reaches two opposite edges of its
+/// area. Returns the share of the slide.
 double expect_large_figure(const PdfPage& slide, const FontMetrics& metrics) {
     const Places places = places_of(slide);
     InkBox ink(metrics, places.figure);

@@ -1,6 +1,6 @@
 // Prints requests of a live page and the answers of the native engine, one JSON a line: for each view its
-// defaults and random states, as far as they are computed in a moment. tests/page/wasm_test.mjs compares the
-// engine in WebAssembly with them.
+// defaults and random states, unless they take long. tests/page/wasm_test.mjs compares the engine in
+// WebAssembly with them.
 // Arguments: the number of random states per view.
 
 #include "app/page/page_engine.hpp"

@@ -1,5 +1,5 @@
-// What needs a library that WebAssembly lacks, or files, refuses here with one sentence. A page opens no
-// files, so only the built-in language models are ever asked for.
+// Functions that need files, or a library that WebAssembly lacks: each refuses with one sentence. A page opens
+// no files, so only those of the built-in language models are ever called.
 
 #include "core/base/errors.hpp"
 #include "core/blas/open_blas.hpp"
