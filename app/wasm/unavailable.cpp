@@ -1,5 +1,5 @@
-// Functions that need files, or a library that WebAssembly lacks: each refuses with one sentence. A page opens
-// no files, so only those of the built-in language models are ever called.
+// Functions that need files, or a library that WebAssembly lacks: each refuses with one sentence. A page
+// opens no files, so only those of the built-in language models are ever called.
 
 #include "core/base/errors.hpp"
 #include "core/blas/open_blas.hpp"

@@ -17,8 +17,8 @@ namespace {
 constexpr double slide_width = 1280, slide_height = 720, slide_area = slide_width * slide_height;
 constexpr double margin = 28, foot_top = 690;
 
-/// The area of the figure on a slide. Its title is either in the column at the right of the figure, or over the
-/// whole width, with the figure below it and two columns of text below the figure.
+/// The area of the figure on a slide. Its title is either in the column at the right of the figure, or over
+/// the whole width, with the figure below it and two columns of text below the figure.
 struct Places {
     Rect figure{margin, 16, 844, 688};
     double text_left = 890, text_top = 0;
