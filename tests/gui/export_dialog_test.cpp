@@ -77,7 +77,7 @@ TEST(ExportLayout, NothingOverlapsInAnyWindow) {
             const double box_width = std::min(export_width, width - 16),
                          box_height = std::min(full_height, height - 16);
             const Rect body{8, 60, box_width, box_height - 60 - 64};
-            const bool wide = has_wide_command(body.height, lines, max_rows);
+            const bool wide = has_room_below(body.height, lines, max_rows);
             EXPECT_EQ(wide, box_height == full_height);
             const ExportLayout places = place_export(body, wide, lines, max_rows);
             const Rect rows{places.column.x, places.column.y, places.column.width,
