@@ -163,35 +163,6 @@ TEST(LessonPages, LeaveParametersAndReadoutInReach) {
     }
 }
 
-/// A link of a table that is clicked while presenting has a way back, too.
-TEST(LectureRoom, ShowsAClaimAndItsWayBackNextToTheFigure) {
-    for (const Language language : {Language(Language::english), chinese()}) {
-        WindowOptions options = of_view("memory");
-        options.figure = "claims";
-        options.language = language;
-        LessonDriver window(options, projector());
-        window.key({f5});
-        ASSERT_TRUE(window.settle());
-        window.click("link.0.0");
-        ASSERT_TRUE(window.settle());
-        ASSERT_TRUE(window.content.store().visit);
-        EXPECT_TRUE(window.content.presenting());
-        EXPECT_GE(figure_share(window), 0.66);
-        const Rect card = window.rect("visit");
-        for (const char* button : {"visit.back", "visit.stay"}) {
-            EXPECT_LE(window.rect(button).right(), card.right()) << language.id();
-            EXPECT_LE(window.rect(button).bottom(), card.bottom()) << language.id();
-        }
-        EXPECT_LE(card.bottom(), window.size.height + 0.5);
-        EXPECT_GE(painted_size(window, std::string(in(language, "Back to my state"_tr))), 22);
-        window.click("visit.stay");
-        ASSERT_TRUE(window.settle());
-        EXPECT_TRUE(window.content.presenting());
-        EXPECT_FALSE(window.has("visit"));
-        EXPECT_TRUE(window.content.store().figure().id != "claims");
-    }
-}
-
 TEST(LectureRoom, ShowsMessagesOverTheLowerEdgeOfTheFigure) {
     WindowOptions options = in_lesson("rerope", "fails");
     options.presents = true;

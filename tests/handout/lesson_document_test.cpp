@@ -112,7 +112,7 @@ TEST(LessonDocument, MarksOfAnAxisLeaveTheTitleOfThePanelFree) {
         for (const DocumentStep& step : document.steps)
             for (const DocumentMark& mark : step.figure.marks) {
                 if (mark.place.kind != LessonMark::Kind::axis_y) continue;
-                for (FigureLook look : {FigureLook{844, 688, 19.5}, FigureLook{640, 360, 9.5}}) {
+                for (FigureLook look : {FigureLook{852, 688, 19.5}, FigureLook{640, 360, 9.5}}) {
                     const Layout layout = step.figure.lay_out(look, Language::english, metrics, {}, Job());
                     for (const PanelFrame& frame : layout.frames)
                         if (!frame.marginal &&

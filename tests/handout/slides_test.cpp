@@ -20,8 +20,8 @@ constexpr double margin = 28, foot_top = 690;
 /// The area of the figure on a slide. Its title is either in the column at the right of the figure, or over
 /// the whole width, with the figure below it and two columns of text below the figure.
 struct Places {
-    Rect figure{margin, 16, 844, 688};
-    double text_left = 890, text_top = 0;
+    Rect figure{margin, 16, 852, 688};
+    double text_left = 896, text_top = 0;
 
     [[nodiscard]] bool is_text(Point at) const { return at.x > text_left && at.y > text_top; }
 };
@@ -248,7 +248,7 @@ bool has_all_panels(const DocumentFigure& figure, const FigureLook& look, Langua
 
 void expect_all_panels(const DocumentFigure& figure, Language language, const FontMetrics& metrics,
                        const std::vector<std::string>& slides) {
-    FigureLook look{844, 688, 19.5};
+    FigureLook look{852, 688, 19.5};
     look.own_numbers = true;
     bool all = has_all_panels(figure, look, language, metrics, slides);
     look.width = slide_width - 2 * margin;

@@ -110,7 +110,7 @@ class SlidesWriter {
     static constexpr double slide_width = 1280, slide_height = 720, margin = 28, top = 76, bottom = 684;
     static constexpr double min_size = 22, pitch_share = 1.36, title_size = 34, wide_indent = 52;
     static constexpr double edge = 16;                            // above and below a figure
-    static constexpr double figure_width = 844, column_gap = 28;  // the figure has 63 % of a slide
+    static constexpr double figure_width = 852, column_gap = 26;  // the figure has 64 % of a slide
     static constexpr double column_left = margin + figure_width + column_gap;
     static constexpr double column_width = slide_width - margin - column_left;
     static constexpr double figure_points = 19.5;
