@@ -22,7 +22,7 @@ std::size_t place_of(const ShownState& state, const std::string& parameter) {
     return static_cast<std::size_t>(index);
 }
 
-void set(ShownState& state, Values values) { state.values = state.view->adjusted(values); }
+void set(ShownState& state, const Values& values) { state.values = state.view->adjusted(values); }
 
 void set_text(const PageAction& action, ShownState& state) {
     const auto parameters = state.view->parameters();
@@ -30,7 +30,7 @@ void set_text(const PageAction& action, ShownState& state) {
     Values values = state.values;
     for (const auto& [index, value] : parse_values(parameters, place_of(state, action.parameter), text))
         set_and_fill(parameters, index, value, values);
-    set(state, std::move(values));
+    set(state, values);
 }
 
 void set_slider(const PageAction& action, ShownState& state) {
@@ -39,7 +39,7 @@ void set_slider(const PageAction& action, ShownState& state) {
     if (!has_slider(track)) return;
     Values values = state.values;
     values[index] = slider_value(track, action.number);
-    set(state, std::move(values));
+    set(state, values);
 }
 
 void step_slider(const PageAction& action, ShownState& state) {
@@ -48,7 +48,7 @@ void step_slider(const PageAction& action, ShownState& state) {
     if (!has_slider(track)) return;
     Values values = state.values;
     values[index] = stepped_value(track, values[index], action.number);
-    set(state, std::move(values));
+    set(state, values);
 }
 
 MatrixRoom room_of(const PanelFrame& frame) { return {frame.plot, frame.plot.width, frame.plot.height}; }
@@ -159,7 +159,7 @@ void show_all(ShownState& state) {
         viewport->rows = viewport->columns = {0, viewport->total};
         values = looking_at(*state.view, std::move(values), *viewport);
     }
-    set(state, std::move(values));
+    set(state, values);
 }
 
 /// Compares with another state of the view, as a pin does.

@@ -40,8 +40,9 @@ class PageEngine {
     /// Keeps a reference to the metrics.
     explicit PageEngine(const TextMetrics& metrics);
 
-    /// Throws nothing but std::bad_alloc: faults of the request become the answer's `error`.
-    [[nodiscard]] PageAnswer answer(std::string_view request);
+    /// Answers the request `text`. Throws nothing but std::bad_alloc: faults of the request become the
+    /// answer's `error`.
+    [[nodiscard]] PageAnswer answer(std::string_view text);
 
   private:
     [[nodiscard]] PageAnswer answered(const PageRequest& request);

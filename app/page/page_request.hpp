@@ -38,6 +38,6 @@ struct PageRequest {
 };
 
 /// Reads a request, in which sizes and coordinates are clamped to what a screen has. Throws UsageError.
-[[nodiscard]] PageRequest read_page_request(std::string_view json);
+[[nodiscard]] PageRequest read_page_request(std::string_view text);
 
 }  // namespace poslab
