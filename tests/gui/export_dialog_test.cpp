@@ -186,8 +186,10 @@ TEST(ExportChoice, FilmsHavePixelsThatPlayersShow) {
     }
     choice.set_preset(screen_preset, {901.4, 640.6, 144});
     EXPECT_EQ(choice.pixels_per_inch(), 144);
-    for (const int index : choice.presets())
-        if (index != screen_preset) EXPECT_EQ(page_presets()[static_cast<std::size_t>(index - 1)].unit, "px");
+    for (const int index : choice.presets()) {
+        if (index == screen_preset) continue;
+        EXPECT_EQ(page_presets()[static_cast<std::size_t>(index - 1)].unit, "px");
+    }
     const PagePreset& slide = page_preset("preset-size", "slide-16-9");
     const double scale = film_dpi(slide.page(), slide.dpi()) / 96;
     EXPECT_EQ(std::round(slide.page().width * scale), 3840);

@@ -39,8 +39,8 @@ std::vector<std::string> views_of_pages() {
 }
 
 class EveryPageView : public PageEngineTest, public testing::WithParamInterface<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Views, EveryPageView, testing::ValuesIn(views_of_pages()), [](const auto& info) {
-    std::string name = info.param;
+INSTANTIATE_TEST_SUITE_P(Views, EveryPageView, testing::ValuesIn(views_of_pages()), [](const auto& instance) {
+    std::string name = instance.param;
     for (char& c : name)
         if (c == '-') c = '_';
     return name;
