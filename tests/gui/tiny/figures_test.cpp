@@ -128,7 +128,7 @@ TEST(TinyFigures, AreKeptInTheSessionAndNamedOnTheCommandLine) {
     EXPECT_EQ(shown(window), "main");
     const auto opened = [](const std::vector<std::string>& words) {
         return run_command_line(
-            words, [](const WindowOptions& window) { return window.figure == "energy" ? 0 : 99; });
+            words, [](const WindowOptions& opened_with) { return opened_with.figure == "energy" ? 0 : 99; });
     };
     EXPECT_EQ(opened({"tiny-wave", "--figure", "energy", "--quiet"}), 0);
     EXPECT_EQ(opened({"tiny-wave", "--figure", "part", "--quiet"}), 2);
