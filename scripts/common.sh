@@ -39,9 +39,9 @@ available_packages() {
     done
 }
 
-# install_packages SECTION…: installs what is missing of these sections of scripts/packages.txt; prints nothing
-# if that is nothing. Sections: build and run for the program, page for the engine of pages, python for its module, package for
-# scripts/package, test for everything else.
+# install_packages SECTION…: installs the missing packages of these sections of scripts/packages.txt; prints
+# nothing if none is missing. Sections: build and run for the program, page for the engine of pages, python for
+# its module, package for scripts/package, test for everything else.
 install_packages() {
     local missing names sudo=
     command -v dpkg-query >/dev/null || { echo "$0: this is not Debian; install the equivalents of scripts/packages.txt manually" >&2; return 0; }

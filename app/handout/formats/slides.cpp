@@ -262,7 +262,9 @@ class SlidesWriter {
     void add_step(std::size_t n) {
         const DocumentStep& step = request_.document.steps[n];
         const StepFigure figure = figure_of(n);
-        const PieceSource block_pieces = [&](const ColumnStyle& style) { return this->block_pieces(step, style); };
+        const PieceSource block_pieces = [&](const ColumnStyle& style) {
+            return this->block_pieces(step, style);
+        };
         const PieceSource tried = [&](const ColumnStyle& style) { return this->tried(step, style); };
         const PieceSource both = [&](const ColumnStyle& style) {
             std::vector<Piece> pieces = this->block_pieces(step, style);
@@ -303,9 +305,9 @@ class SlidesWriter {
         FigureLook own = look(form, answered);
         own.marked = false;
         own.panels = {figure.curve_to_draw->curve.panel};
-        return {
-            {figure.lay_out(own, request_.document.language, metrics_, request_.engine, Job(job_.stop_token())),
-             {}}};
+        return {{figure.lay_out(own, request_.document.language, metrics_, request_.engine,
+                                Job(job_.stop_token())),
+                 {}}};
     }
 
     /// Returns the area of the smallest rectangle around each part, the smallest one.
@@ -386,7 +388,8 @@ class SlidesWriter {
     }
 
     /// Adds further texts, next to the parts from `part` on.
-    std::size_t add_next_to(const StepFigure& figure, std::size_t n, const PieceSource& said, std::size_t part) {
+    std::size_t add_next_to(const StepFigure& figure, std::size_t n, const PieceSource& said,
+                            std::size_t part) {
         return add_slides(figure, n, dealt(figure, said), part, false);
     }
 

@@ -41,13 +41,13 @@ void mark_neighbours(const Drawing& on, Panel& panel) {
 /// so that the curves do not oscillate.
 DistanceSpread thinned_spread(const Variant& variant) {
     constexpr std::size_t apart = 200;
-    constexpr double alike = 1.03;
+    constexpr double merged_ratio = 1.03;
     const Column plane = variant[arrays::spread_plane];
     const Column least = variant[arrays::spread_least], most = variant[arrays::spread_most];
     if (plane->size() <= apart) return {*plane, *least, *most};
     DistanceSpread thinned;
     for (std::size_t n = 0; n < plane->size(); ++n) {
-        if (n < 2 || (*plane)[n] > alike * thinned.plane.back()) {
+        if (n < 2 || (*plane)[n] > merged_ratio * thinned.plane.back()) {
             thinned.plane.push_back((*plane)[n]);
             thinned.least.push_back((*least)[n]);
             thinned.most.push_back((*most)[n]);
