@@ -33,21 +33,14 @@ void set_text(const PageAction& action, ShownState& state) {
     set(state, values);
 }
 
-void set_slider(const PageAction& action, ShownState& state) {
+/// Gives a parameter with a slider the value that `change` returns for its track and its value.
+template <class Change>
+void change_slider(const PageAction& action, ShownState& state, const Change& change) {
     const std::size_t index = place_of(state, action.parameter);
     const Descriptor track = on_track(*state.view, state.values, index);
     if (!has_slider(track)) return;
     Values values = state.values;
-    values[index] = slider_value(track, action.number);
-    set(state, values);
-}
-
-void step_slider(const PageAction& action, ShownState& state) {
-    const std::size_t index = place_of(state, action.parameter);
-    const Descriptor track = on_track(*state.view, state.values, index);
-    if (!has_slider(track)) return;
-    Values values = state.values;
-    values[index] = stepped_value(track, values[index], action.number);
+    values[index] = change(track, values[index]);
     set(state, values);
 }
 
@@ -212,9 +205,13 @@ void apply_page_action(const PageAction& action, const SeenFigure& seen, ShownSt
         case PageAction::Kind::value:
             return set_text(action, state);
         case PageAction::Kind::slider:
-            return set_slider(action, state);
+            return change_slider(action, state, [&](const Descriptor& track, const Value& /*value*/) {
+                return slider_value(track, action.number);
+            });
         case PageAction::Kind::step:
-            return step_slider(action, state);
+            return change_slider(action, state, [&](const Descriptor& track, const Value& value) {
+                return stepped_value(track, value, action.number);
+            });
         case PageAction::Kind::figure:
             return show_figure(action, state);
         case PageAction::Kind::zoom:

@@ -55,6 +55,13 @@ Figure figure_with(const ShownState& state, const std::vector<Variant>& variants
     return compared_figure(*state.view, figure_of(state).id, variants, style, cursor, comparison);
 }
 
+/// Returns the values of the state, then those of its pins.
+std::vector<const Values*> values_of(const ShownState& state) {
+    std::vector<const Values*> all{&state.values};
+    for (const Values& pin : state.pins) all.push_back(&pin);
+    return all;
+}
+
 /// Applies the request's actions to its state. Throws Error.
 ShownState acted(const PageRequest& request, const SeenFigure& seen) {
     ShownState state = read_shown_state(request.state, all_views());
@@ -77,6 +84,16 @@ PageAnswer fault(const std::string& sentence) {
 
 }  // namespace
 
+bool PageVariant::is_prepared(const View& view, const Values& requested) const {
+    return prepared != nullptr && values.size() == requested.size() &&
+           same_stages(view, values, requested, {Stage::prepare});
+}
+
+bool PageVariant::is_sampled(const View& view, const Values& requested, const SampleRequest& request) const {
+    return is_prepared(view, requested) && data != nullptr && !data->partial && arrays == request.arrays &&
+           same_stages(view, values, requested, {Stage::sample, Stage::window});
+}
+
 PageEngine::PageEngine(const TextMetrics& metrics)
     : metrics_(metrics), engine_(EngineChoice{"cpu"}.engine()) {}
 
@@ -98,10 +115,14 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
     const std::vector<Variant> seen =
         state_.view == nullptr ? std::vector<Variant>{} : with_data(state_, variants_, request.language);
     ShownState next = acted(request, {figure_, layout_, seen});
-    forget_other_view(*next.view);
+    try {
+        compute(next, request);
+    } catch (...) {
+        variants_.clear();  // some may be of the state that failed
+        throw;
+    }
     state_ = std::move(next);
     const FigureInfo& info = figure_of(state_);
-    compute(request, info);
 
     const std::vector<Variant> variants = with_data(state_, variants_, request.language);
     figure_ = figure_with(state_, variants, style, {});
@@ -131,78 +152,67 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
     return answer;
 }
 
-/// Data of another view cannot be reused.
-void PageEngine::forget_other_view(const View& view) {
-    if (state_.view == &view) return;
-    variants_.clear();
-    reusable_ = nullptr;
-}
-
-/// Computes what the figure shows and the last request did not: first as many cells as the empty figure has
-/// pixels, then again if the figure with its data has others.
-void PageEngine::compute(const PageRequest& request, const FigureInfo& figure) {
-    coarse_ = false;
+/// Computes what the figure of `state` shows and the last request did not. Heat maps get as many cells as
+/// their figure has pixels, which may change once its numbers are known.
+void PageEngine::compute(const ShownState& state, const PageRequest& request) {
+    if (state_.view != state.view) {  // nothing of another view can be reused
+        variants_.clear();
+        reusable_ = nullptr;
+    }
+    const FigureInfo& figure = figure_of(state);
     const Style style{request.theme, request.language};
     SampleRequest sample_request = sample_for(figure);
-    const auto fitted = [&](const std::vector<Variant>& variants) {
+    const auto match_pixels = [&](const std::vector<Variant>& variants) {
         const Layout placed =
-            layout(figure_with(state_, variants, style, {}), metrics_, layout_options(request));
+            layout(figure_with(state, variants, style, {}), metrics_, layout_options(request));
         return match_device_resolution(placed, request.pixel_ratio, sample_request);
     };
-    static_cast<void>(fitted(variants_of(state_, request.language)));
-    if (!sample(request, figure, sample_request)) return;
-    if (fitted(with_data(state_, variants_, request.language))) sample(request, figure, sample_request);
+    const std::vector<const Values*> wanted = values_of(state);
+    variants_.resize(wanted.size());
+    bool current = true;
+    for (std::size_t n = 0; n < wanted.size(); ++n)
+        current = current && variants_[n].is_sampled(*state.view, *wanted[n], sample_request);
+    static_cast<void>(match_pixels(current ? with_data(state, variants_, request.language)
+                                           : variants_of(state, request.language)));
+    sample(state, request, sample_request);
+    if (!current && !coarse_ && match_pixels(with_data(state, variants_, request.language)))
+        sample(state, request, sample_request);
 }
 
-/// Samples every variant whose data are out of date. Returns false if nothing was computed or it ended with
-/// coarse data.
-bool PageEngine::sample(const PageRequest& request, const FigureInfo& figure, SampleRequest sample_request) {
-    const View& view = *state_.view;
-    std::vector<const Values*> wanted{&state_.values};
-    for (const Values& pin : state_.pins) wanted.push_back(&pin);
-    variants_.resize(wanted.size());
-    bool computed = false;
+/// Samples every variant that has no such data yet; stops at coarse data if the request says so.
+void PageEngine::sample(const ShownState& state, const PageRequest& request, SampleRequest sample_request) {
+    const View& view = *state.view;
+    const std::vector<const Values*> wanted = values_of(state);
+    std::optional<Data> coarse;
+    sample_request.publish = [&](Data data) {
+        if (!request.coarse) return;
+        coarse = std::move(data);
+        throw Cancelled{};
+    };
+    coarse_ = false;
     for (std::size_t n = 0; n < wanted.size(); ++n) {
         PageVariant& variant = variants_[n];
         const Values& values = *wanted[n];
-        const bool prepared = variant.prepared != nullptr && variant.values.size() == values.size() &&
-                              same_stages(view, variant.values, values, {Stage::prepare});
-        const auto has_arrays = [&] {
-            for (const std::string_view array : figure.arrays)
-                if (std::find(variant.arrays.begin(), variant.arrays.end(), array) == variant.arrays.end())
-                    return false;
-            return true;
-        };
-        const bool sampled = prepared && variant.data != nullptr && !variant.data->partial &&
-                             variant.width == sample_request.width &&
-                             variant.height == sample_request.height && has_arrays() &&
-                             same_stages(view, variant.values, values, {Stage::sample, Stage::window});
-        variant.values = values;
-        if (sampled) continue;
-        if (!prepared) {
+        if (variant.is_sampled(view, values, sample_request) && variant.width == sample_request.width &&
+            variant.height == sample_request.height)
+            continue;
+        if (!variant.is_prepared(view, values)) {
             variant.prepared = view.prepare(values, *engine_, Job{}, reusable_);
             reusable_ = view.reusable(variant.prepared);
         }
-        std::optional<Data> coarse;
-        sample_request.publish = [&](Data data) {
-            if (!request.coarse) return;
-            coarse = std::move(data);
-            throw Cancelled{};
-        };
+        variant.values = values;
+        Data data;
         try {
-            variant.data =
-                with_engine(view.sample(values, variant.prepared, sample_request, *engine_, Job{}), engine_);
+            data = view.sample(values, variant.prepared, sample_request, *engine_, Job{});
         } catch (const Cancelled&) {
-            coarse->partial = true;
-            variant.data = with_engine(std::move(*coarse), engine_);
-            coarse_ = true;
+            data = std::move(*coarse);
+            data.partial = coarse_ = true;
         }
+        variant.data = with_engine(std::move(data), engine_);
         variant.width = sample_request.width;
         variant.height = sample_request.height;
         variant.arrays = sample_request.arrays;
-        computed = true;
     }
-    return computed && !coarse_;
 }
 
 }  // namespace poslab

@@ -29,6 +29,12 @@ struct PageVariant {
     std::shared_ptr<const Data> data;
     std::int64_t width = 0, height = 0;  // requested cells of heat maps
     std::vector<std::string> arrays{};   // requested
+
+    /// True if `prepared` serves these values of the view.
+    [[nodiscard]] bool is_prepared(const View& view, const Values& requested) const;
+    /// True if `data` are exact and serve these values and arrays; their heat maps may have another size.
+    [[nodiscard]] bool is_sampled(const View& view, const Values& requested,
+                                  const SampleRequest& request) const;
 };
 
 /// Computes and lays out the figures of a live page, one request after another. It keeps the data of the last
@@ -46,9 +52,8 @@ class PageEngine {
 
   private:
     [[nodiscard]] PageAnswer answered(const PageRequest& request);
-    void compute(const PageRequest& request, const FigureInfo& figure);
-    bool sample(const PageRequest& request, const FigureInfo& figure, SampleRequest sample);
-    void forget_other_view(const View& view);
+    void compute(const ShownState& state, const PageRequest& request);
+    void sample(const ShownState& state, const PageRequest& request, SampleRequest sample_request);
 
     const TextMetrics& metrics_;
     std::shared_ptr<const Engine> engine_;

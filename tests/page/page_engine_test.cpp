@@ -13,7 +13,11 @@ namespace {
 using Json = nlohmann::json;
 
 Json request_of(const std::string& state, Json actions = Json::array()) {
-    return {{"state", state}, {"actions", std::move(actions)}, {"width", 800}, {"height", 500}, {"pixel_ratio", 1}};
+    return {{"state", state},
+            {"actions", std::move(actions)},
+            {"width", 800},
+            {"height", 500},
+            {"pixel_ratio", 1}};
 }
 
 class PageEngineTest : public testing::Test {
@@ -136,12 +140,21 @@ TEST_F(PageEngineTest, AnswersHostileRequestsWithASentence) {
           R"({"state": "position-matrix --w"})", R"({"state": "position-matrix --length 1e99"})",
           R"({"state": "position-matrix", "actions": [{"type": "run"}]})",
           R"({"state": "position-matrix", "actions": [{"type": "value", "parameter": "nope", "text": "1"}]})",
-          R"({"state": "attention --vectors from-files --q-file /etc/passwd"})", "{\"state\": \"\xff\xfe\"}"}) {
+          R"({"state": "attention --vectors from-files --q-file /etc/passwd"})",
+          "{\"state\": \"\xff\xfe\"}"}) {
         const PageAnswer answer = PageEngine(fixed_width_metrics()).answer(request);
         const Json json = Json::parse(answer.json);
         ASSERT_TRUE(json["error"].is_string()) << request;
         EXPECT_FALSE(json["error"].get<std::string>().empty()) << request;
     }
+}
+
+TEST_F(PageEngineTest, RefusesAStateThatCannotBeComputedEachTime) {
+    const Json before = ask(request_of("attention"));
+    ASSERT_TRUE(before["error"].is_null());
+    const Json failing = request_of("attention --source files --queries /nowhere/q.npy");
+    for (int times = 0; times < 2; ++times) EXPECT_TRUE(ask(failing)["error"].is_string());
+    EXPECT_EQ(ask(request_of("attention"))["draw"], before["draw"]);
 }
 
 TEST_F(PageEngineTest, ClampsSizesToThoseOfScreens) {
