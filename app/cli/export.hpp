@@ -165,6 +165,8 @@ std::vector<Message> export_numbers(const NumbersRequest& request, const Job& jo
 /// and its values are written instead.
 [[nodiscard]] std::string command_line(const PictureRequest& request);
 [[nodiscard]] std::string command_line(const NumbersRequest& request);
+/// Returns the state that the picture shows, as read_shown_state() parses it.
+[[nodiscard]] std::string state_words(const PictureRequest& request);
 /// Returns the command line without output, for another command that takes the options of `plot`.
 [[nodiscard]] std::string picture_words(std::string_view command, const PictureRequest& request);
 /// Returns the format for the ending of `path`. Throws UsageError that lists the known endings.

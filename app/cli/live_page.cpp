@@ -1,11 +1,10 @@
 #include "app/cli/live_page.hpp"
 
+#include "app/page/page_json.hpp"
 #include "app/paint/base64.hpp"
 #include "app/paint/svg_painter.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
-#include "core/documents/shown_state.hpp"
-#include "core/documents/versus.hpp"
 #include "core/figure/formula_mathml.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
@@ -87,20 +86,6 @@ constexpr std::string_view content_policy =
     "'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; "
     "connect-src 'none'; base-uri 'none'; form-action 'none'\">";
 
-ShownState state_of(const PictureRequest& picture) {
-    ShownState state;
-    state.view = picture.selection.view;
-    state.values = picture.selection.values;
-    state.figure = picture.figure;
-    state.comparison = picture.selection.comparison;
-    for (const std::string& versus : picture.selection.versus) {
-        ParameterSet named;
-        state.pins.push_back(state.view->checked(changed(*state.view, state.values, versus, named)));
-        state.pin_names.push_back(name_in(versus));
-    }
-    return state;
-}
-
 void check_controls(const LivePageRequest& request) {
     const View& view = *request.picture.selection.view;
     const auto ids = collect_names(view.parameters(), [](const Descriptor& one) { return one.id; });
@@ -143,16 +128,14 @@ std::vector<Message> write_live_page(const LivePageRequest& request, const FontL
     const Figure figure = drawn_figure(picture, data.variants);
     DarkClasses dark;
     const std::string drawing = static_figure(picture, data, fonts, dark);
-    const Translator translate(picture.language);
-    nlohmann::ordered_json state{{"state", shown_state_words(state_of(picture))},
+    nlohmann::ordered_json state{{"state", state_words(picture)},
                                  {"controls", nullptr},
                                  {"language", nullptr},
                                  {"width", picture.page.width},
                                  {"height", picture.page.height}};
     if (!request.controls.empty()) state["controls"] = request.controls;
     if (request.fixed_language) state["language"] = picture.language.id();
-    const std::string no_engine(
-        translate("This browser has no WebAssembly: the figure is shown, but cannot be changed."_tr));
+    const std::string no_engine = page_words(picture.language)["no_engine"];
     file.write(filled(embedded_page_template,
                       {{"LANG", std::string(picture.language.id())},
                        {"CSP", std::string(content_policy)},

@@ -12,16 +12,20 @@ namespace poslab {
 
 namespace {
 
-/// Returns the command with the view, its preset or config, and all values that differ from these.
-std::string selection_words(std::string_view command, const Selection& selection) {
+/// Returns the view with its preset or config, all values that differ from these, and the comparison.
+std::string shown_words(const Selection& selection) {
     const View& view = *selection.view;
-    std::string words =
-        fmt::format("poslab {} {}", command, view.info().id) + parameter_words(view, selection.values);
+    std::string words = std::string(view.info().id) + parameter_words(view, selection.values);
     for (const std::string& versus : selection.versus) words += " --versus " + shell_quoted(versus);
     using How = Comparison::How;
     if (!selection.versus.empty() && selection.comparison.how == How::difference) words += " --difference";
     if (!selection.versus.empty() && selection.comparison.how == How::wipe)
         words += fmt::format(" --wipe {:.4g}", selection.comparison.wipe);
+    return words;
+}
+
+std::string selection_words(std::string_view command, const Selection& selection) {
+    std::string words = fmt::format("poslab {} ", command) + shown_words(selection);
     if (selection.engine.name != "auto") words += " --engine " + shell_quoted(selection.engine.name);
     return words;
 }
@@ -43,10 +47,21 @@ std::vector<Variant> variants_of(const Selection& selection, Language language) 
     return variants;
 }
 
+namespace {
+
+std::string figure_words(const PictureRequest& request) {
+    const bool first = request.figure == request.selection.view->info().figures.front().id;
+    return request.figure.empty() || first ? "" : " --figure " + shell_quoted(request.figure);
+}
+
+}  // namespace
+
+std::string state_words(const PictureRequest& request) {
+    return shown_words(request.selection) + figure_words(request);
+}
+
 std::string picture_words(std::string_view command, const PictureRequest& request) {
-    std::string words = selection_words(command, request.selection);
-    if (!request.figure.empty() && request.figure != request.selection.view->info().figures.front().id)
-        words += " --figure " + shell_quoted(request.figure);
+    std::string words = selection_words(command, request.selection) + figure_words(request);
     if (request.page.width != default_width || request.page.height != default_height)
         words += " --size " + page_size_text(request.page);
     if (request.page.for_print() &&

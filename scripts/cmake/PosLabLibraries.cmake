@@ -23,4 +23,3 @@ pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 find_library(SENTENCEPIECE_LIBRARY sentencepiece REQUIRED)
 find_library(QD_LIBRARY qd REQUIRED)  # its pkg-config file names a missing Fortran folder
 find_package(glfw3 REQUIRED)
-set(not_in_pages "")  # the sources without which the engine of pages is built

@@ -11,7 +11,7 @@ foreach(headers fmt nlohmann hwy qd eigen3/Eigen eigen3/unsupported)
   file(CREATE_LINK /usr/include/${headers} ${wasm_headers}/${name} SYMBOLIC)
 endforeach()
 
-# poslab_wasm_library(NAME [INCLUDE FOLDER] [DEFINE NAME...])
+# poslab_wasm_library(NAME [DEFINITION...])
 function(poslab_wasm_library name)
   add_library(${name} INTERFACE IMPORTED)
   target_include_directories(${name} SYSTEM INTERFACE ${wasm_headers})
@@ -38,4 +38,4 @@ add_link_options(-fwasm-exceptions)
 
 # Sources that need a library which WebAssembly lacks; app/wasm/unavailable.cpp refuses instead. A page
 # opens no files, so none of them would be reached.
-set(not_in_pages "core/(blas/open_blas|files/(audio_signal|byte_source)|tokens/(pattern|normalizer|sentencepiece_tokenizer)|documents/npy)\\.cpp")
+set(POSLAB_NOT_IN_PAGES "core/(blas/open_blas|files/(audio_signal|byte_source)|tokens/(pattern|normalizer|sentencepiece_tokenizer)|documents/npy)\\.cpp")
