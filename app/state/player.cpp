@@ -1,6 +1,7 @@
 #include "app/state/player.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/controls/listing.hpp"
 #include "core/controls/slider_scale.hpp"
 
 #include <algorithm>
@@ -288,10 +289,10 @@ std::optional<std::size_t> playable_parameter(const Store& store, const Player& 
     const auto first = std::find_if(playable.begin(), playable.end(),
                                     [&](std::size_t i) { return parameters[i].control.play.first; });
     if (first != playable.end()) return *first;
-    // Buttons select one of a few things, sliders have many values.
-    const auto slider = std::find_if(playable.begin(), playable.end(),
-                                     [&](std::size_t i) { return has_slider(parameters[i]); });
-    if (slider != playable.end()) return *slider;
+    // Otherwise the first slider of the panel: buttons select one of a few things, sliders have many values.
+    for (const ListSection section : {ListSection::parameters, ListSection::rare})
+        for (const std::size_t i : listed_parameters(store.view(), store.figure(), store.values(), section))
+            if (has_slider(parameters[i]) && can(i)) return i;
     return playable.empty() ? std::nullopt : std::optional(playable.front());
 }
 

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 namespace poslab {
 namespace {
 
@@ -130,6 +133,20 @@ TEST_F(Playing, PassesOverWhatASessionShouldNotHave) {
     EXPECT_FALSE(saved.front().along);
     EXPECT_LT(saved.front().range.from, saved.front().range.to);
     EXPECT_LE(saved.front().range.to, 1);
+}
+
+/// What somebody would move first who shows the view to others.
+TEST_F(Playing, BeginsWithATellingSlider) {
+    const std::map<std::string, std::string> first{
+        {"position-matrix", "w"}, {"attention", "w"},         {"frequencies", "position"},
+        {"bias-decay", "lambda"}, {"memory", "time"},         {"memory-decay", "to"},
+        {"rope-2d", "x1"},        {"conformance", "base"}};
+    for (const auto& [view, id] : first) {
+        store.choose(view);
+        const auto parameter = playable_parameter(store, Player());
+        ASSERT_TRUE(parameter) << view;
+        EXPECT_EQ(store.view().parameters()[*parameter].id, id) << view;
+    }
 }
 
 }  // namespace

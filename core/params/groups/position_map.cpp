@@ -25,7 +25,7 @@ ParameterRows position_map_rows() {
                    .help = "Distances below w are left unchanged."_tr,
                    .source = untranslated("9708"),
                    .domain = {.minimum = 0, .maximum = max_tokens},
-                   .control = {.spacing = Spacing::logarithmic}},
+                   .control = {.spacing = Spacing::logarithmic, .play = {.first = true}}},
                   [](const S& spec) { return spec.map->uses(&S::w); }),
         parameter(
             &S::k,
