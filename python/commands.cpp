@@ -2,6 +2,7 @@
 
 #include "app/cli/check_report.hpp"
 #include "app/cli/every_figure.hpp"
+#include "app/cli/live_page.hpp"
 #include "app/cli/requests.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_steps.hpp"
@@ -209,6 +210,17 @@ py::tuple picture_in_python(const std::vector<std::string>& words, const py::obj
         bytes = picture_bytes(plot_of(read_options(words), engines()), shared().fonts, job, &notices);
     });
     return py::make_tuple(py::bytes(bytes), message_list(notices));
+}
+
+py::tuple page_in_python(const std::vector<std::string>& words, const py::object& progress) {
+    std::string html;
+    std::vector<Message> notices;
+    run_in_python(progress, [&](const Job& job) {
+        const PageEngineFiles engine = PageEngineFiles::load();
+        html = engine.page(
+            live_page(live_page_of(read_options(words), engines()), shared().fonts, job, notices));
+    });
+    return py::make_tuple(py::bytes(html), message_list(notices));
 }
 
 py::list plot_in_python(const std::vector<std::string>& words, const py::object& progress) {

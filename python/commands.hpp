@@ -52,6 +52,10 @@ class SweepInPython {
 [[nodiscard]] pybind11::tuple picture_in_python(const std::vector<std::string>& words,
                                                 const pybind11::object& progress);
 
+/// Returns the bytes of the file that `page` would write, and the notices.
+[[nodiscard]] pybind11::tuple page_in_python(const std::vector<std::string>& words,
+                                             const pybind11::object& progress);
+
 /// Runs `plot`; returns its notices.
 [[nodiscard]] pybind11::list plot_in_python(const std::vector<std::string>& words,
                                             const pybind11::object& progress);

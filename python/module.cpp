@@ -72,6 +72,7 @@ PYBIND11_MODULE(_core, module) {
         .def("values", &SweepInPython::values, py::arg("step"), py::arg("progress"));
     module.def("sweep", &sweep_in_python, py::arg("words"), py::arg("progress"));
     module.def("picture", &picture_in_python, py::arg("words"), py::arg("progress"));
+    module.def("page", &page_in_python, py::arg("words"), py::arg("progress"));
     module.def("plot", &plot_in_python, py::arg("words"), py::arg("progress"));
     module.def("check", &check_in_python, py::arg("words"), py::arg("progress"));
     module.def("set_language", &set_spoken_language, py::arg("language"));

@@ -39,6 +39,27 @@ available_packages() {
     done
 }
 
+# debian_source NAME FOLDER: downloads and unpacks the source package of the system's release, from its own mirrors.
+debian_source() {
+    local apt list
+    apt=$(mktemp -d)
+    mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial" "$apt/source"
+    for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
+        [ -f "$list" ] && sed -e 's/^Types:.*/Types: deb-src/' -e 's/^deb /deb-src /' "$list" >"$apt/parts/$(basename "$list")"
+    done
+    local options=(-q -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$apt/parts" -o "Dir::State::Lists=$apt/lists"
+        -o "Dir::Cache=$apt/cache" -o APT::Sandbox::User=)
+    (cd "$apt/source" && apt-get "${options[@]}" update && apt-get "${options[@]}" source --download-only "$1") >"$apt/log" 2>&1 || {
+        tail -n 5 "$apt/log" >&2
+        echo "$0: no source package of $1" >&2
+        rm -rf "$apt"
+        return 1
+    }
+    mkdir -p "$2"
+    tar -xf "$apt/source/$1"_*.orig.tar.* --strip-components=1 -C "$2"
+    rm -rf "$apt"
+}
+
 # install_packages SECTION…: installs the missing packages of these sections of scripts/packages.txt; prints
 # nothing if none is missing. Sections: build and run for the program, page for the engine of pages, python for
 # its module, package for scripts/package, test for everything else.

@@ -11,6 +11,7 @@
 #include "app/cli/listing.hpp"
 #include "app/cli/manual.hpp"
 #include "app/cli/options.hpp"
+#include "app/cli/page_site.hpp"
 #include "app/cli/requests.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/cli/terminal_job.hpp"
@@ -78,7 +79,26 @@ void run_plot(const Options& options, const Engines& engines) {
     note_engines(notices, options.quiet);
 }
 
+void run_page_site(const Options& options, const Engines& engines) {
+    if (options.view != nullptr)
+        throw UsageError(tr("page --all writes every view; omit {}", std::string(options.view->info().id)));
+    PageSiteRequest request{needed_output(options), {}, {options.engine, engines}};
+    for (const Language language : languages())
+        if (language.is_complete() && (options.language.empty() || options.language == language.id()))
+            request.languages.push_back(language);
+    if (request.languages.empty()) request.languages = {language_of(options.language)};
+    std::vector<Message> notices;
+    {
+        TerminalJob terminal(options.quiet);
+        const FontLibrary fonts;
+        note_missing_fonts(fonts, options.quiet);
+        notices = write_page_site(request, fonts, terminal.job());
+    }
+    note_engines(notices, options.quiet);
+}
+
 void run_page(const Options& options, const Engines& engines) {
+    if (options.all) return run_page_site(options, engines);
     const LivePageRequest request = live_page_of(options, engines);
     std::vector<Message> notices;
     {

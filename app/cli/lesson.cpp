@@ -1,6 +1,7 @@
 #include "app/cli/lesson.hpp"
 
 #include "app/cli/complaint.hpp"
+#include "app/cli/live_lesson.hpp"
 #include "app/cli/program_options.hpp"
 #include "app/handout/handout_format.hpp"
 #include "core/base/errors.hpp"
@@ -35,6 +36,7 @@ void add_lesson_options(CLI::App& app, LessonOptions& options) {
     app.add_option("--paper", options.paper, "a4 or letter (default a4)")->take_last();
     app.add_flag("--answers", options.answers, "include the solutions of the exercises");
     app.add_flag("--slides", options.slides, "PDF only: one slide per step instead of pages");
+    app.add_flag("--live", options.live, "HTML only: a page with live figures instead of printed ones");
 }
 
 std::string lesson_list(const std::string& folder, Language language) {
@@ -62,12 +64,34 @@ Lesson find_lesson(const std::string& name, const std::string& folder) {
     throw UsageError(tr("lesson {}: unknown name; lessons: {}", name, names_for(name, known)));
 }
 
+namespace {
+
+/// Answers are a part of live pages, which follow the reader's light or dark setting.
+std::optional<Message> write_live_lesson(const LessonOptions& options, const LessonOutput& output,
+                                         const EngineChoice& engine, const FontLibrary& fonts,
+                                         const Job& job) {
+    const PageEngineFiles page_engine = PageEngineFiles::load();
+    const Lesson lesson = find_lesson(options.name, options.folder);
+    AtomicFile file(output.path);
+    file.write(page_engine.page(live_lesson(lesson, output.language, engine, fonts, job)));
+    file.commit();
+    if (!output.theme) return std::nullopt;
+    return tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)),
+              "web pages follow the reader's light or dark setting"_tr);
+}
+
+}  // namespace
+
 std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
                                     const EngineChoice& engine, const FontLibrary& fonts, const Job& job) {
     if (options.name.empty())
         throw UsageError("lesson -o needs a lesson name; `poslab lesson --list` lists them");
     const OneOf<HandoutFormat> format = handout_format(output.path, options.slides);
     const Paper paper = paper_named(options.paper);
+    if (options.live) {
+        if (format->id != "html") throw UsageError(tr("-o {}: a live lesson must end in .html", output.path));
+        return write_live_lesson(options, output, engine, fonts, job);
+    }
     const Lesson lesson = find_lesson(options.name, options.folder);
     AtomicFile file(output.path);  // opened first, so that an unwritable path fails before the work
     // Computing the states takes most of the time; figures are computed again only for their pixels.

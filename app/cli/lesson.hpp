@@ -22,7 +22,7 @@ struct LessonOptions {
     std::string check, folder{};  // --check, --lessons
     std::string step;             // step to open in the window; empty: the first, or the last visited
     std::string paper = "a4";
-    bool list = false, answers = false, slides = false;
+    bool list = false, answers = false, slides = false, live = false;
 };
 
 void add_lesson_options(CLI::App& app, LessonOptions& options);
@@ -40,9 +40,9 @@ struct LessonOutput {
     std::optional<Theme> theme{};  // if one was requested
 };
 
-/// Writes the lesson that the options name as pages, a web page or slides, by the ending of the path. Returns
-/// a note on a requested option that is ignored. Throws UsageError, InputError for a broken lesson,
-/// OutputError, Cancelled.
+/// Writes the lesson that the options name as pages, a web page, a live page or slides. Returns a note on a
+/// requested option that is ignored. Throws UsageError, InputError for a broken lesson, Unavailable for a live
+/// page without its engine, OutputError, Cancelled.
 [[nodiscard]] std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
                                                   const EngineChoice& engine, const FontLibrary& fonts,
                                                   const Job& job);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/cli/export.hpp"
+#include "app/cli/page_file.hpp"
 
 #include <string>
 #include <vector>
@@ -14,9 +15,23 @@ struct LivePageRequest {
     bool fixed_language = false;          // false: the page is in the reader's language if it has that
 };
 
+/// The size of the figure that a live page shows before its engine runs.
+inline constexpr Page live_page_size{960, 600};
+
+/// Returns the command that writes the page.
+[[nodiscard]] std::string command_line(const LivePageRequest& request);
+
+/// True if pages can compute the view: those contain no language models.
+[[nodiscard]] bool has_live_page(const View& view);
+
+/// Draws the figure and returns the contents of its page; adds the engine's notices. Throws UsageError for an
+/// unknown control or a view without live pages, Cancelled.
+[[nodiscard]] PageContents live_page(const LivePageRequest& request, const FontLibrary& fonts, const Job& job,
+                                     std::vector<Message>& notices);
+
 /// Writes the page into one HTML file, which needs nothing else: the figure as SVG, the engine of pages, and
-/// the script that connects them. Returns the engine's notices. Throws UsageError for an unknown control,
-/// Unavailable if the program has no engine of pages, OutputError, Cancelled.
+/// the script that connects them. Returns the engine's notices. Throws as live_page(), Unavailable if the
+/// program has no engine of pages, OutputError.
 std::vector<Message> write_live_page(const LivePageRequest& request, const FontLibrary& fonts,
                                      const Job& job);
 

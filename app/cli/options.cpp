@@ -126,7 +126,8 @@ std::string overview() {
         "                                                    at each step: .gif, .mp4, DIR/, .pdf (a sheet) "
         "or .csv\n"
         "  poslab page VIEW [--PARAM VALUE]… [--controls w,length] -o FILE.html\n"
-        "                                                    a live page for any browser\n"
+        "                                                    a live page for any browser; --all -o DIR: all "
+        "of them\n"
         "  poslab views [VIEW] [--json]                      views and their parameters\n"
         "  poslab gallery -o DIR                             every view at its defaults\n"
         "  poslab doctor [--json]                            what this machine supports\n"
@@ -134,7 +135,7 @@ std::string overview() {
         "limit\n"
         "  poslab train --text FILE -o FOLDER                train a small language model that Transformers "
         "loads\n"
-        "  poslab lesson [NAME] [--list] [--check FOLDER] [-o FILE]\n"
+        "  poslab lesson [NAME] [--list] [--check FOLDER] [--live] [-o FILE]\n"
         "                                                    open lessons, or write them as .pdf or .html "
         "handouts\n"
         "  poslab check [--config FILE] --inverse-frequency FILE | --cos FILE --sin FILE | --before FILE "
@@ -263,7 +264,8 @@ std::vector<std::string_view> reserved_options() {
             "wipe",     "array",       "json",    "capture",     "replay",  "window-size", "over",
             "together", "rounds",      "quick",   "markdown",    "fps",     "value",       "shard",
             "merge",    "fresh",       "resume",  "limits",      "list",    "check",       "lessons",
-            "lesson",   "paper",       "answers", "slides",      "present", "step",        "controls"};
+            "lesson",   "paper",       "answers", "slides",      "present", "step",        "controls",
+            "live",     "all"};
 }
 
 std::string language_ids() {
@@ -307,7 +309,9 @@ Options read_options(const std::vector<std::string>& arguments) {
         options.print = overview();
         return options;
     }
-    const bool needs_view = draws(options.command) || options.command == "compute";
+    const bool whole_site = std::find(words.begin(), words.end(), "--all") != words.end();
+    const bool needs_view =
+        draws(options.command) || options.command == "compute" || (options.command == "page" && !whole_site);
     if (needs_view && options.view == nullptr && !help)
         throw UsageError(
             fmt::format("{} needs a view directly after it; views: {}", options.command, known_views()));

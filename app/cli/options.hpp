@@ -31,6 +31,7 @@ struct Options {
     std::optional<double> wipe;
     std::vector<std::string> over, value_names;
     std::vector<std::string> controls;  // of a page
+    bool all = false;                   // of `page`: a site with every view and lesson
     std::string shard;
     std::string limits;
     double fps = 20;

@@ -157,11 +157,14 @@ void add_program_options(CLI::App& app, Options& options) {
             ->take_last();
     }
     if (options.command == "sweep") add_sweep_options(app, options);
-    if (options.command == "page")
+    if (options.command == "page") {
         app.add_option("--controls", options.controls,
                        "parameters with a control on the page, separated by commas (default: those that the "
                        "window lists first)")
             ->delimiter(',');
+        app.add_flag("--all", options.all,
+                     "instead of one view: every view and lesson, and an index of them");
+    }
     if (options.command == "train") {
         add_train_options(app, options.train);
         app.add_flag("--resume", options.resume, "continue an earlier run with the same settings");
@@ -177,7 +180,7 @@ void add_program_options(CLI::App& app, Options& options) {
                "-o,--output", options.output,
                options.command == "sweep"
                    ? "FILE.gif, FILE.mp4, DIR/ (a PNG per step), FILE.pdf (a sheet) or FILE.csv (the values)"
-               : options.command == "page" ? "FILE.html"
+               : options.command == "page" ? "FILE.html, or DIR with --all"
                                            : "output file (folder for gallery and train)")
             ->take_last()
             ->type_name(std::string(path_type));

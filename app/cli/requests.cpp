@@ -113,8 +113,7 @@ LivePageRequest live_page_of(const Options& options, const Engines& engines) {
     LivePageRequest request{picture_of(options, engines), options.controls, !options.language.empty()};
     if (!request.picture.path.ends_with(".html"))
         throw UsageError(tr("-o {}: a page must end in .html", request.picture.path));
-    constexpr std::pair size{960.0, 600.0};  // of the static figure
-    std::tie(request.picture.page.width, request.picture.page.height) = size;
+    request.picture.page = live_page_size;
     return request;
 }
 

@@ -1,5 +1,6 @@
 #include "app/gui/export_dialog.hpp"
 
+#include "app/cli/live_page.hpp"
 #include "app/gui/export_clipboard.hpp"
 #include "app/gui/export_rows.hpp"
 #include "app/gui/widgets/button.hpp"
@@ -48,6 +49,7 @@ void ExportDialog::open(Ui& ui, const Store& store, const Player& player, const 
     }
     if (window_figure_ != &store.figure()) choice_.figure = store.figure().id;
     window_figure_ = &store.figure();
+    if (choice_.is_live() && !has_live_page(store.view())) choice_.set_content(ExportContent::figure);
     prepare_slider(store, player);
     commanded_.reset();
     faults_.clear();
@@ -153,8 +155,10 @@ void ExportDialog::draw_dialog(Ui& ui, std::span<const Variant> shown) {
 void ExportDialog::draw_content(Ui& ui, std::span<const Variant> shown, const ExportLayout& places) {
     if (choice_.numbers()) return draw_array_list(ui, choice_, exporter_.arrays(choice_), places.preview);
     if (choice_.animates()) return draw_first_frame(ui, places);
-    preview_.update(choice_, exporter_, shown, ui.metrics());
-    preview_.draw(ui, choice_, places.preview);
+    ExportChoice previewed = choice_;
+    if (choice_.is_live()) previewed.page = live_page_size;
+    preview_.update(previewed, exporter_, shown, ui.metrics());
+    preview_.draw(ui, previewed, places.preview);
     draw_under_preview(ui, places, preview_.rect(), preview_.omitted());
 }
 
@@ -197,7 +201,8 @@ void ExportDialog::draw_under_preview(Ui& ui, const ExportLayout& places, Rect p
     const TextStyle style{Font::regular, 12, ui.colors().text2};
     const double line = picture.bottom() + places.caption_drop;
     constexpr double proof_width = 124;
-    draw_proof_choice(ui, choice_, {places.preview.right() - proof_width, line - 13, proof_width, 32});
+    if (!choice_.is_live())
+        draw_proof_choice(ui, choice_, {places.preview.right() - proof_width, line - 13, proof_width, 32});
     ui.text(ui.fitted(caption(), style, places.preview.width - proof_width - 12), places.preview.x, line,
             style);
     if (omitted.empty()) return;
@@ -220,6 +225,7 @@ void ExportDialog::draw_under_preview(Ui& ui, const ExportLayout& places, Rect p
 
 std::string ExportDialog::caption() const {
     if (choice_.animates()) return film_caption();
+    if (choice_.is_live()) return std::string(text(choice_.chosen_format().about));
     const std::string size = shown_page_size(choice_.page);
     if (!choice_.chosen_format().in_pixels)
         return fmt::format("{}  ·  {}", size, text(choice_.chosen_format().about));

@@ -1,6 +1,7 @@
 #include "app/gui/export_rows.hpp"
 
 #include "app/cli/every_figure.hpp"
+#include "app/cli/live_page.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "app/gui/widgets/choice.hpp"
@@ -38,12 +39,21 @@ class Rows {
 
     void content() {
         std::vector<Option> options{{"figure", text("Figure"_tr)}, {"numbers", text("Numbers"_tr)}};
-        if (!playable().empty()) options.push_back({"animation", text("Animation"_tr)});
-        const int before = static_cast<int>(choice_.content);
+        std::vector<ExportContent> contents{ExportContent::figure, ExportContent::numbers};
+        if (!playable().empty()) {
+            options.push_back({"animation", text("Animation"_tr)});
+            contents.push_back(ExportContent::animation);
+        }
+        if (has_live_page(*choice_.view)) {
+            options.push_back({"page", text("Page"_tr)});
+            contents.push_back(ExportContent::page);
+        }
+        const auto current = std::find(contents.begin(), contents.end(), choice_.content);
+        const auto before = static_cast<int>(current - contents.begin());
         const int chosen = segmented(ui_, "export.content", next("Content"_tr), options, before);
         if (chosen == before) return;
         fields_.forget_all();
-        choice_.set_content(static_cast<ExportContent>(chosen));
+        choice_.set_content(contents[static_cast<std::size_t>(chosen)]);
     }
 
     void format() {
@@ -431,6 +441,7 @@ void draw_export_rows(Ui& ui, ExportChoice& choice, const ExportLayout& places, 
         return;
     }
     rows.panels();
+    if (choice.is_live()) return;
     rows.preset(canvas);
     rows.size();
     rows.type();

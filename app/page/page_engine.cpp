@@ -49,12 +49,6 @@ std::vector<Variant> with_data(const ShownState& state, const std::vector<PageVa
     return variants;
 }
 
-Figure figure_with(const ShownState& state, const std::vector<Variant>& variants, const Style& style,
-                   const Cursor& cursor) {
-    const Comparison comparison = variants.size() == 2 ? state.comparison : Comparison{};
-    return compared_figure(*state.view, figure_of(state).id, variants, style, cursor, comparison);
-}
-
 /// Returns the values of the state, then those of its pins.
 std::vector<const Values*> values_of(const ShownState& state) {
     std::vector<const Values*> all{&state.values};
@@ -110,10 +104,19 @@ PageAnswer PageEngine::answer(std::string_view text) {
     }
 }
 
+Figure PageEngine::figure_with(const ShownState& state, const std::vector<Variant>& variants,
+                               const Style& style, const Cursor& cursor) const {
+    const Comparison comparison = variants.size() == 2 ? state.comparison : Comparison{};
+    Figure figure = compared_figure(*state.view, figure_of(state).id, variants, style, cursor, comparison);
+    lesson_.hide_curves(state, figure);
+    return figure;
+}
+
 PageAnswer PageEngine::answered(const PageRequest& request) {
     const Style style{request.theme, request.language};
     const std::vector<Variant> seen =
         state_.view == nullptr ? std::vector<Variant>{} : with_data(state_, variants_, request.language);
+    lesson_.open(request.step);
     ShownState next = acted(request, {figure_, layout_, seen});
     try {
         compute(next, request);
@@ -133,6 +136,8 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
         layout_ = layout(figure_, metrics_, layout_options(request));
     }
 
+    lesson_.add_marks(state_, variants, figure_, request.theme, layout_);
+
     PageAnswer answer;
     Json json{{"state", shown_state_words(state_)},
               {"error", nullptr},
@@ -144,6 +149,7 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
               {"draw", page_drawing(layout_.draw, request.pixel_ratio, answer)},
               {"panels", page_panels(state_, figure_, layout_)},
               {"readout", page_readout(state_.view->readout(variants, style, cursor))},
+              {"lesson", lesson_.json(state_, variants)},
               {"coarse", coarse_},
               {"comparing", !state_.pins.empty()},
               {"words", page_words(request.language)},
@@ -162,6 +168,7 @@ void PageEngine::compute(const ShownState& state, const PageRequest& request) {
     const FigureInfo& figure = figure_of(state);
     const Style style{request.theme, request.language};
     SampleRequest sample_request = sample_for(figure);
+    lesson_.add_arrays(state, sample_request.arrays);
     const auto match_pixels = [&](const std::vector<Variant>& variants) {
         const Layout placed =
             layout(figure_with(state, variants, style, {}), metrics_, layout_options(request));

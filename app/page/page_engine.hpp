@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/page/page_lesson.hpp"
 #include "app/page/page_request.hpp"
 #include "core/documents/shown_state.hpp"
 #include "core/engine/engine.hpp"
@@ -52,11 +53,14 @@ class PageEngine {
 
   private:
     [[nodiscard]] PageAnswer answered(const PageRequest& request);
+    [[nodiscard]] Figure figure_with(const ShownState& state, const std::vector<Variant>& variants,
+                                     const Style& style, const Cursor& cursor) const;
     void compute(const ShownState& state, const PageRequest& request);
     void sample(const ShownState& state, const PageRequest& request, SampleRequest sample_request);
 
     const TextMetrics& metrics_;
     std::shared_ptr<const Engine> engine_;
+    PageLesson lesson_;
     ShownState state_;                   // of the last valid request
     std::vector<PageVariant> variants_;  // its data: state_.values, then its pins
     View::Reusable reusable_;

@@ -1,6 +1,7 @@
 #include "app/page/page_request.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/lessons/lesson.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,6 +38,17 @@ Point point_of(const nlohmann::json& json) {
         return std::isfinite(number) ? std::clamp(number, -max_extent, max_extent) : 0;
     };
     return {coordinate(0), coordinate(1)};
+}
+
+bool flag_in(const nlohmann::json& json, const char* name) {
+    const auto found = json.find(name);
+    return found != json.end() && found->is_boolean() && found->get<bool>();
+}
+
+PageStep step_in(const nlohmann::json& json) {
+    constexpr double most = max_lesson_steps;
+    return {text_in(json, "text"), static_cast<std::size_t>(number_in(json, "step", 0, most, 0)),
+            flag_in(json, "answered")};
 }
 
 PageAction action_in(const nlohmann::json& json) {
@@ -83,8 +95,9 @@ PageRequest read_page_request(std::string_view text) {
     request.language = language_with(text_in(json, "language")).value_or(Language::english);
     if (const auto pointer = json.find("pointer"); pointer != json.end() && pointer->is_array())
         request.pointer = point_of(*pointer);
-    const auto coarse = json.find("coarse");
-    request.coarse = coarse != json.end() && coarse->is_boolean() && coarse->get<bool>();
+    request.coarse = flag_in(json, "coarse");
+    if (const auto lesson = json.find("lesson"); lesson != json.end() && lesson->is_object())
+        request.step = step_in(*lesson);
     return request;
 }
 

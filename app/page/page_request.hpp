@@ -24,6 +24,13 @@ struct PageAction {
     std::vector<Point> path{};  // drag: pixels
 };
 
+/// A step of the page's lesson.
+struct PageStep {
+    std::string lesson;     // the text of the lesson, as read_lesson() reads it
+    std::size_t step = 0;   // from 0
+    bool answered = false;  // a curve that the reader draws is shown
+};
+
 /// A request of a page's script.
 struct PageRequest {
     std::string state;  // as `plot` takes it: "position-matrix --w 12"
@@ -35,6 +42,7 @@ struct PageRequest {
     Language language = Language::english;
     std::optional<Point> pointer{};  // CSS pixels in the figure
     bool coarse = false;             // the first coarse result is enough
+    std::optional<PageStep> step{};  // of a page with a lesson
 };
 
 /// Reads a request, in which sizes and coordinates are clamped to what a screen has. Throws UsageError.

@@ -25,6 +25,9 @@ std::vector<ExportFormat> ExportChoice::formats() const {
         return {{gif_ending, untranslated("GIF"), true},
                 {mp4_ending, untranslated("MP4"), true},
                 {frames_ending, "PNG frames"_tr, true}};
+    if (is_live())
+        return {
+            {"html", untranslated("HTML"), false, false, "sliders, readout and formula in any browser"_tr}};
     std::vector<ExportFormat> list;
     if (numbers())
         for (const NumberFormat* format : NumberFormat::all())
@@ -57,8 +60,24 @@ void ExportChoice::set_content(ExportContent requested) {
     set_format(format());
 }
 
+int ExportChoice::format() const {
+    switch (content) {
+        case ExportContent::figure:
+            return picture_format;
+        case ExportContent::numbers:
+            return number_format;
+        case ExportContent::animation:
+            return animation.format;
+        case ExportContent::page:
+            return 0;
+    }
+    return 0;
+}
+
 void ExportChoice::set_format(int index) {
-    (numbers() ? number_format : animates() ? animation.format : picture_format) = index;
+    if (content == ExportContent::figure) picture_format = index;
+    if (numbers()) number_format = index;
+    if (animates()) animation.format = index;
     if (animates()) animation.fps = std::min(animation.fps, max_fps(ending()));
     path = fs::path(path).replace_extension(std::string(ending())).string();
 }

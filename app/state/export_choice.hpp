@@ -33,7 +33,7 @@ struct ExportFormat {
     Text about{};
 };
 
-enum class ExportContent { figure, numbers, animation };
+enum class ExportContent { figure, numbers, animation, page };
 
 /// Settings of the export dialog.
 struct ExportChoice {
@@ -63,9 +63,9 @@ struct ExportChoice {
     [[nodiscard]] std::vector<ExportFormat> formats() const;
     [[nodiscard]] bool numbers() const { return content == ExportContent::numbers; }
     [[nodiscard]] bool animates() const { return content == ExportContent::animation; }
-    [[nodiscard]] int format() const {
-        return numbers() ? number_format : animates() ? animation.format : picture_format;
-    }
+    /// True for a live page, for browsers.
+    [[nodiscard]] bool is_live() const { return content == ExportContent::page; }
+    [[nodiscard]] int format() const;
     [[nodiscard]] ExportFormat chosen_format() const { return formats()[static_cast<std::size_t>(format())]; }
     [[nodiscard]] std::string_view ending() const { return chosen_format().ending; }
     /// True if the file contains every array, not only the chosen one.

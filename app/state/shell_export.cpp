@@ -1,6 +1,7 @@
 #include "app/state/shell_export.hpp"
 
 #include "app/cli/every_figure.hpp"
+#include "app/cli/live_page.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/cli/sweep_folder.hpp"
 #include "app/cli/sweep_frames.hpp"
@@ -29,7 +30,7 @@ PictureRequest picture_of(const ExportChoice& choice, const EngineChoice& engine
     PictureRequest request;
     request.selection = selection_of(choice, engine);
     request.figure = choice.figure;
-    if (!choice.animates()) request.format = picture_format(choice.path);
+    if (choice.content == ExportContent::figure) request.format = picture_format(choice.path);
     request.page = choice.page;
     request.typeface = choice.typeface;
     request.proof = choice.proof;
@@ -42,6 +43,16 @@ PictureRequest picture_of(const ExportChoice& choice, const EngineChoice& engine
     request.bare = !choice.titles;
     request.transparent = choice.transparent && choice.may_be_transparent();
     request.path = choice.path;
+    return request;
+}
+
+LivePageRequest live_page_of(const ExportChoice& choice, const EngineChoice& engine) {
+    LivePageRequest request;
+    request.picture.selection = selection_of(choice, engine);
+    request.picture.figure = choice.figure;
+    request.picture.language = choice.language;
+    request.picture.page = live_page_size;
+    request.picture.path = choice.path;
     return request;
 }
 
@@ -100,6 +111,9 @@ void write(const ExportChoice& choice, const EngineChoice& engine, const FontLib
         case ExportContent::numbers:
             export_numbers(numbers_of(choice, engine), job);
             return;
+        case ExportContent::page:
+            write_live_page(live_page_of(choice, engine), fonts, job);
+            return;
         case ExportContent::animation:
             return record(sweep_of(choice, engine), frames_folder(choice), fonts, job);
     }
@@ -107,6 +121,7 @@ void write(const ExportChoice& choice, const EngineChoice& engine, const FontLib
 
 std::string command_of(const ExportChoice& choice, const EngineChoice& engine) {
     if (choice.numbers()) return command_line(numbers_of(choice, engine));
+    if (choice.is_live()) return command_line(live_page_of(choice, engine));
     if (!choice.animates()) return command_line(picture_of(choice, engine));
     const SweepRequest request = sweep_of(choice, engine);
     return command_line_to(request, request.picture.path);

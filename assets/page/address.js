@@ -1,14 +1,21 @@
 // The link of a state, exported files, and messages.
 
-const fragmentOf = state => "#" + encodeURIComponent(state).replaceAll("%20", "+");
-const linkOf = state => location.href.split("#")[0] + (state === exported.state ? "" : fragmentOf(state));
+const encoded = state => encodeURIComponent(state).replaceAll("%20", "+");
+const decoded = text => decodeURIComponent(text.replaceAll("+", " "));
 const viewOf = state => state.trim().split(/\s/)[0];
 
-// Returns the state in the address: null without one, "" if it is broken or of another view.
-function stateOfAddress() {
-    if (location.hash.length < 2) return null;
+// The fragment is the state; in a lesson "step-3", with a changed state "step-3:STATE".
+function linkOf(state) {
+    const changed = state === exported.state ? "" : encoded(state);
+    const fragment = lesson ? `step-${step + 1}${changed && ":"}${changed}` : changed;
+    return location.href.split("#")[0] + (fragment && "#") + fragment;
+}
+
+// Returns the state in a fragment: null without one, "" if it is broken or of another view.
+function stateIn(fragment) {
+    if (!fragment) return null;
     try {
-        const state = decodeURIComponent(location.hash.slice(1).replaceAll("+", " "));
+        const state = decoded(fragment);
         return viewOf(state) === viewOf(exported.state) ? state : "";
     } catch {
         return "";
@@ -18,9 +25,20 @@ function stateOfAddress() {
 let foreign = false;  // the link's state cannot be shown: the next answer says so
 
 function openAddress() {
-    const state = stateOfAddress();
+    const fragment = location.hash.slice(1);
+    if (lesson) return openAddressOfStep(fragment);
+    const state = stateIn(fragment);
     foreign = state === "";
     openState(state || exported.state, Boolean(state));
+}
+
+function openAddressOfStep(fragment) {
+    const [, number, changed] = /^step-(\d+)(?::(.*))?$/.exec(fragment) ?? [null, "1", fragment];
+    const known = lesson.steps[number - 1] !== undefined;
+    exported.state = lesson.steps[known ? number - 1 : 0].state;
+    const state = known ? stateIn(changed) : "";
+    foreign = state === "";
+    openStep(known ? number - 1 : 0, state);
 }
 
 function refuseLink() {

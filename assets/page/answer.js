@@ -7,13 +7,14 @@ function show(answer) {
     canvas.style.height = `${answer.draw.height * answer.scale}px`;
     canvas.setAttribute("aria-label", [answer.title, answer.headline].filter(Boolean).join(". "));
     root.lang = display.language;
-    document.title = answer.title;
-    setText("title", answer.title);
-    setText("headline", answer.headline);
+    if (!lesson) document.title = answer.title;
+    if (!lesson) setText("title", answer.title);
+    setText("headline", answer.headline || (lesson ? answer.title : ""));
     setText("command", `poslab ${answer.state}`);
     showWords(answer);
     showControls(answer);
     showReadout(answer.readout);
+    showLesson(answer);
     showCursor();
     if (foreign) setText("notice", words.foreign_link);
     if (foreign) byId("notice").hidden = false;

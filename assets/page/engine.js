@@ -16,9 +16,10 @@ const engine = {
 };
 const display = {width: 0, height: 0, scale: 1, pointer: null, theme: null, language: null, sliding: null};
 let lastAnswer = null;  // the last one with a picture
-let words = {};
+let words = exported.words ?? {};
 
-const textOf = id => byId(id).textContent;
+// The pages of a site share the engine in a script of their folder.
+const textOf = id => (typeof sharedEngine === "object" && sharedEngine[id]) || byId(id).textContent;
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 const theme = () => display.theme ?? (darkSystem.matches ? "dark" : "light");
 const pixelRatio = () => (window.devicePixelRatio || 1) * display.scale;
@@ -78,6 +79,7 @@ function showStaticFigure() {
     engine.ready = false;
     root.classList.remove("live");
     root.classList.add("dead");
+    endLesson();
     canvas.hidden = true;
     byId("static").hidden = false;
 }
@@ -85,11 +87,11 @@ function showStaticFigure() {
 function request(more = {}) {
     return {state: engine.base, actions: [...engine.actions.values()], controls: exported.controls ?? null,
         width: display.width, height: display.height, pixel_ratio: pixelRatio(), theme: theme(),
-        language: display.language, pointer: display.pointer, coarse: !engine.settled, ...more};
+        language: display.language, pointer: display.pointer, coarse: !engine.settled, lesson: lessonRequest(), ...more};
 }
 
 function send() {
-    if (!engine.ready || engine.running) return;
+    if (!engine.ready || engine.running || isStill()) return;
     if (engine.wanted && display.width) {
         engine.wanted = false;
         return post(request(), {fromLink: engine.fromLink});

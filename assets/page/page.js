@@ -66,6 +66,7 @@ function begin() {
     const needed = ["WebAssembly", "Worker", "DecompressionStream", "OffscreenCanvas", "ResizeObserver"];
     if (!needed.every(name => name in window)) return showStaticFigure();
     display.language = exported.language ?? (/^zh/i.test(navigator.language) ? "zh" : "en");
+    beginLesson();
     startWorker();
     listen();
     openAddress();

@@ -418,6 +418,7 @@ LessonReading read_lesson(std::string id, std::string file, std::string_view tex
         reading.problems.push_back({reading.lesson.file, 1, tr("invalid UTF-8 at byte {}", *wrong)});
     else
         Reader(reading).read(text);
+    reading.lesson.text = text;
     return reading;
 }
 

@@ -90,6 +90,7 @@ struct LessonStep {
 struct Lesson {
     std::string id;    // the folder's name
     std::string file;  // of the steps, for messages
+    std::string text;  // of that file
     LessonText title, summary, source;
     int minutes = 0;
     std::vector<LessonStep> steps;

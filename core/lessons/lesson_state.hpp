@@ -41,7 +41,7 @@ struct MarkTarget {
     bool nothing = false;                   // the region has no extent now: not drawn
 };
 
-/// Returns the position of a mark in the figure. Throws LessonError if it is not visible, NothingMarked for a
+/// Returns the position of a mark in the figure. Throws LessonError if it is not visible, EmptyMark for a
 /// region without extent.
 [[nodiscard]] MarkTarget place_of(const LessonMark& mark, const LessonNumbers& numbers, const Figure& figure);
 

@@ -16,6 +16,7 @@ from poslab._core import Error
 from poslab._core import version as __version__
 from poslab._descriptions import Array, Figure, Parameter, View, language, parameters, views
 from poslab._functions import *  # noqa: F403: one function per view
+from poslab._live_pages import LivePage, page
 from poslab._notes import PosLabWarning
 from poslab._pictures import Picture, plot
 from poslab._results import MissingArray, Result, compute
@@ -26,6 +27,7 @@ __all__ = [
     "Check",
     "Error",
     "Figure",
+    "LivePage",
     "MissingArray",
     "Parameter",
     "Picture",
@@ -37,6 +39,7 @@ __all__ = [
     "check",
     "compute",
     "language",
+    "page",
     "parameters",
     "plot",
     "sweep",

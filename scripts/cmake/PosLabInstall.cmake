@@ -61,6 +61,10 @@ poslab_install(${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions ${made}/_poslab)
 poslab_install(${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${made}/poslab.fish)
 install(FILES ${made}/poslab.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME poslab COMPONENT program)
 
+# The engine of live pages, if scripts/page-engine built it; `poslab page` says so where it is missing.
+install(FILES ${CMAKE_SOURCE_DIR}/build/page-engine/page_engine.js ${CMAKE_SOURCE_DIR}/build/page-engine/page_engine.wasm.gz
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/poslab/page-engine COMPONENT program OPTIONAL)
+
 # PosLab::core. The views are linked as a whole archive, because the rest of core refers to their list.
 add_library(poslab_core INTERFACE)
 set_target_properties(poslab_core PROPERTIES EXPORT_NAME core)

@@ -25,16 +25,28 @@ poslab_wasm_library(nlohmann_json::nlohmann_json)
 poslab_wasm_library(Eigen3::Eigen)
 # Highway's own target for WebAssembly has no float64.
 poslab_wasm_library(hwy::hwy HWY_COMPILE_ONLY_EMU128)
-foreach(missing TBB::tbb ZLIB::ZLIB PkgConfig::SNDFILE PkgConfig::PCRE2 PkgConfig::UTF8PROC PkgConfig::MUPARSER)
+foreach(missing TBB::tbb ZLIB::ZLIB PkgConfig::SNDFILE PkgConfig::PCRE2 PkgConfig::UTF8PROC)
   add_library(${missing} INTERFACE IMPORTED)
 endforeach()
 set(SENTENCEPIECE_LIBRARY "")
 set(QD_LIBRARY "")
 
-# Supplies the parts that emscripten's libc++ lacks, and a serial oneTBB.
-add_compile_options(-fwasm-exceptions -msimd128 -isystem ${CMAKE_SOURCE_DIR}/app/wasm/include
+# Supplies the parts that emscripten's libc++ lacks, and a serial oneTBB. Sizes have 32 bits there; the files that could be larger are not opened.
+add_compile_options(-fwasm-exceptions -msimd128 -Wno-shorten-64-to-32 -isystem ${CMAKE_SOURCE_DIR}/app/wasm/include
   -include ${CMAKE_SOURCE_DIR}/app/wasm/include/missing_in_libcxx.hpp)
 add_link_options(-fwasm-exceptions)
+
+# The source package that scripts/page-engine downloads; it is not ours to warn about.
+file(GLOB muparser_sources ${CMAKE_BINARY_DIR}/muparser/src/muParser*.cpp)
+list(FILTER muparser_sources EXCLUDE REGEX "muParser(DLL|Int|Test)")
+if(NOT muparser_sources)
+  message(FATAL_ERROR "PosLab's pages need muParser's source in ${CMAKE_BINARY_DIR}/muparser: run scripts/page-engine, which downloads it")
+endif()
+add_library(muparser STATIC ${muparser_sources})
+target_include_directories(muparser SYSTEM PUBLIC ${CMAKE_BINARY_DIR}/muparser/include)
+target_compile_definitions(muparser PUBLIC MUPARSER_STATIC)
+target_compile_options(muparser PRIVATE -w -O2)
+add_library(PkgConfig::MUPARSER ALIAS muparser)
 
 # Sources that need a library which WebAssembly lacks; app/wasm/unavailable.cpp refuses instead. A page
 # opens no files, so none of them would be reached.

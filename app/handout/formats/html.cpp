@@ -1,7 +1,8 @@
-// A lesson as one self-contained web page without scripts.
+// A lesson as one self-contained web page without scripts, and its parts for live pages.
 
 #include "app/handout/handout_format.hpp"
 #include "app/handout/handout_translator.hpp"
+#include "app/handout/html_lesson.hpp"
 #include "app/handout/html_style.hpp"
 #include "app/handout/print_text.hpp"
 #include "app/paint/svg_painter.hpp"
@@ -40,18 +41,30 @@ class HtmlWriter {
         : request_(request), job_(job), translate_(request.document.language), metrics_(request.fonts) {}
 
     std::string bytes() {
-        const LessonDocument& document = request_.document;
-        std::string sections;
-        for (std::size_t n = 0; n < document.steps.size(); ++n) {
-            job_.check();
-            sections += section(n);
-            job_.progress(static_cast<double>(n + 1) / static_cast<double>(document.steps.size()));
-        }
+        const std::string sections = this->sections();
         return head() + "<body>\n<main>\n" + header() + sections + "<footer>" + escaped_markup(made_by()) +
                "</footer>\n</main>\n</body>\n</html>\n";
     }
 
+    HtmlLesson parts() {
+        live_ = true;
+        HtmlLesson parts{header(), sections(), {}};
+        parts.dark_rules = dark_.rules();
+        return parts;
+    }
+
   private:
+    [[nodiscard]] std::string sections() {
+        const std::size_t steps = request_.document.steps.size();
+        std::string sections;
+        for (std::size_t n = 0; n < steps; ++n) {
+            job_.check();
+            sections += section(n);
+            job_.progress(static_cast<double>(n + 1) / static_cast<double>(steps));
+        }
+        return sections;
+    }
+
     [[nodiscard]] std::string head() const {
         const LessonDocument& document = request_.document;
         return fmt::format(
@@ -166,7 +179,13 @@ class HtmlWriter {
     }
 
     [[nodiscard]] std::string watches(const std::vector<DocumentWatch>& watches) const {
-        return "<p class=\"watch\">" + html_of(watched_text(watches, translate_)) + "</p>\n";
+        std::string html = "<p class=\"watch\">" + html_of(watched_text(watches, translate_)) + "</p>\n";
+        if (!live_) return html;
+        html += "<dl class=\"watched\" hidden>\n";
+        for (const DocumentWatch& watch : watches)
+            html += "<div><dt>" + html_of(watch.label) + "</dt><dd>" + escaped_markup(watch.number) +
+                    "</dd></div>\n";
+        return html + "</dl>\n";
     }
 
     [[nodiscard]] std::string question(const DocumentStep& step, std::size_t number) {
@@ -178,7 +197,7 @@ class HtmlWriter {
             html += "<p>" + label(translate_.draw()) + html_of(question.drawing) + "</p>\n";
             if (request_.answers) answer = answered_plot(step.figure, number);
         } else {
-            html += "<ol>\n";
+            html += fmt::format("<ol data-right=\"{}\">\n", question.right);
             for (const RichText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
             html += "</ol>\n";
             answer = "<p><strong>" + choice_letter(question.right) + "</strong> " +
@@ -228,9 +247,14 @@ class HtmlWriter {
     FontMetrics metrics_;
     DarkClasses dark_;
     std::size_t exercises_ = 0;
+    bool live_ = false;  // for a live page, whose script updates watched numbers
 };
 
 }  // namespace
+
+HtmlLesson html_lesson(const HandoutRequest& request, const Job& job) {
+    return HtmlWriter(request, job).parts();
+}
 
 const HandoutFormat& html_handout();
 const HandoutFormat& html_handout() {

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/base/language.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+
+/// The contents of a live page, besides its engine and script. Texts are plain, but for those that are HTML.
+struct PageContents {
+    Language language;
+    std::string title, description;
+    std::string figure;          // HTML; the exported figure
+    std::string lesson{};        // HTML; empty: none
+    std::string dark_rules{};    // CSS of the classes in drawings
+    std::string navigation{};    // HTML; links to other pages of a site
+    std::string exported{};      // JSON for the script: docs/page-protocol.md
+    bool shares_engine = false;  // the engine is in page_engine_script beside the page, not in it
+};
+
+/// The name of the file that the pages of a site share.
+inline constexpr std::string_view page_engine_script = "engine.js";
+
+/// The engine of pages as `scripts/page-engine` builds it.
+class PageEngineFiles {
+  public:
+    /// Reads the files. Throws Unavailable if the program has no engine of pages.
+    static PageEngineFiles load();
+
+    /// Returns the HTML of a page.
+    [[nodiscard]] std::string page(const PageContents& contents) const;
+    /// Returns the text of page_engine_script.
+    [[nodiscard]] std::string shared_script() const;
+
+  private:
+    std::string loader_, module_;  // JavaScript; base64 of the gzip'd WebAssembly module
+};
+
+/// Replaces each <!--NAME--> of a template by its text.
+[[nodiscard]] std::string filled(std::string_view page,
+                                 const std::vector<std::pair<std::string_view, std::string>>& texts);
+
+/// Returns JSON for the inside of a <script>: no text of it can end the element.
+[[nodiscard]] std::string json_in_page(const nlohmann::ordered_json& json);
+
+}  // namespace poslab

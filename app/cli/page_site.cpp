@@ -1,0 +1,173 @@
+#include "app/cli/page_site.hpp"
+
+#include "app/cli/live_lesson.hpp"
+#include "app/cli/live_page.hpp"
+#include "app/handout/lesson_document.hpp"
+#include "app/paint/svg_painter.hpp"
+#include "core/base/errors.hpp"
+#include "core/figure/formula_mathml.hpp"
+#include "core/files/atomic_file.hpp"
+#include "core/lessons/lessons.hpp"
+#include "core/views/registry.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+namespace poslab {
+
+extern const std::string_view embedded_page_index;
+extern const std::string_view embedded_page_index_style;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double card_width = 480, card_height = 300;  // CSS pixels of the index's pictures
+
+class SiteWriter {
+  public:
+    SiteWriter(const PageSiteRequest& request, const FontLibrary& fonts, const Job& job)
+        : request_(request), fonts_(fonts), job_(job), engine_(PageEngineFiles::load()) {}
+
+    std::vector<Message> write() {
+        std::error_code error;
+        fs::create_directories(request_.folder, error);
+        if (error) throw OutputError(fmt::format("{}: {}", request_.folder, error.message()));
+        const std::vector<LessonReading> lessons = built_in_lessons();
+        pages_ = all_views().size() + lessons.size() * request_.languages.size();
+        write_file(std::string(page_engine_script), engine_.shared_script());
+        for (const View* view : all_views())
+            if (has_live_page(*view)) write_view(*view);
+        for (const Language language : request_.languages) {
+            for (const LessonReading& reading : lessons) write_lesson(reading.lesson, language);
+            write_index(lessons, language);
+        }
+        return std::move(notices_);
+    }
+
+  private:
+    /// Returns "NAME.html", and "NAME.zh.html" in another than the first language.
+    [[nodiscard]] std::string file_of(std::string_view name, Language language) const {
+        if (language == request_.languages.front()) return fmt::format("{}.html", name);
+        return fmt::format("{}.{}.html", name, language.id());
+    }
+
+    [[nodiscard]] static std::string lesson_name(const Lesson& lesson) { return "lesson-" + lesson.id; }
+
+    void write_file(const std::string& name, std::string_view text) const {
+        write_file_atomically((fs::path(request_.folder) / name).string(), text);
+    }
+
+    [[nodiscard]] Job next_part() { return part_of(job_, written_++, pages_); }
+
+    void write_page(const std::string& name, PageContents contents) const {
+        const Translator translate(contents.language);
+        contents.shares_engine = true;
+        contents.navigation =
+            fmt::format("<a class=\"home\" href=\"{}\">{}</a>", file_of("index", contents.language),
+                        escaped_markup(translate("All views and lessons"_tr)));
+        write_file(name, engine_.page(contents));
+    }
+
+    [[nodiscard]] PictureRequest picture_of(const View& view) const {
+        PictureRequest picture{{&view, view.defaults(), {}, request_.engine}, {}};
+        picture.page = live_page_size;
+        picture.language = request_.languages.front();
+        return picture;
+    }
+
+    void write_view(const View& view) {
+        const LivePageRequest request{picture_of(view), {}, false};
+        write_page(fmt::format("{}.html", view.info().id), live_page(request, fonts_, next_part(), notices_));
+    }
+
+    void write_lesson(const Lesson& lesson, Language language) {
+        write_page(file_of(lesson_name(lesson), language),
+                   live_lesson(lesson, language, request_.engine, fonts_, next_part()));
+    }
+
+    /// Returns a link with the view's figure, title and summary.
+    [[nodiscard]] std::string view_card(const View& view, Language language) {
+        const ViewInfo& info = view.info();
+        return fmt::format("<a class=\"card\" href=\"{}.html\">{}<b>{}</b><span>{}</span></a>\n", info.id,
+                           picture(view, language), escaped_markup(std::string(in(language, info.title))),
+                           escaped_markup(std::string(in(language, info.summary))));
+    }
+
+    [[nodiscard]] std::string picture(const View& view, Language language) {
+        PictureRequest request = picture_of(view);
+        request.language = language;
+        request.titles = false;
+        request.bare = true;
+        std::tie(request.page.width, request.page.height) = std::pair(card_width, card_height);
+        const FontMetrics metrics(fonts_);
+        constexpr double pixels_of_screen = 2;
+        const FigureData data = figure_data(request, metrics, pixels_of_screen, Job(job_.stop_token()));
+        const auto drawn = [&](Theme theme) {
+            request.theme = theme;
+            return composed_figure(request, data.variants, metrics).draw;
+        };
+        const DrawList light = drawn(Theme::light), dark = drawn(Theme::dark);
+        return svg_in_page(light, dark, palette(Theme::light).canvas,
+                           {fmt::format("{}-", view.info().id), "figure",
+                            std::string(in(language, view.info().title)), dark_, metrics});
+    }
+
+    [[nodiscard]] std::string lesson_line(const Lesson& lesson, Language language) const {
+        const Translator translate(language);
+        return fmt::format("<li><a href=\"{}\">{}</a><span>{}</span><small>{}</small></li>\n",
+                           file_of(lesson_name(lesson), language),
+                           escaped_markup(std::string(lesson.in(language, lesson.title))),
+                           escaped_markup(std::string(lesson.in(language, lesson.summary))),
+                           escaped_markup(translate("{} minutes", lesson.minutes)));
+    }
+
+    void write_index(const std::vector<LessonReading>& lessons, Language language) {
+        const Translator translate(language);
+        std::string cards, lines, others;
+        for (const View* view : all_views())
+            if (has_live_page(*view)) cards += view_card(*view, language);
+        for (const LessonReading& reading : lessons) lines += lesson_line(reading.lesson, language);
+        for (const Language other : request_.languages)
+            if (other != language)
+                others += fmt::format("<a href=\"{}\" lang=\"{}\">{}</a>", file_of("index", other),
+                                      other.id(), escaped_markup(std::string(other.name())));
+        write_file(
+            file_of("index", language),
+            filled(
+                embedded_page_index,
+                {{"LANG", std::string(language.id())},
+                 {"STYLE", std::string(embedded_page_index_style) + "@media (prefers-color-scheme:dark){" +
+                               dark_.rules() + "}"},
+                 {"LANGUAGES", others},
+                 {"INTRODUCTION",
+                  escaped_markup(translate(
+                      "What position encodings do: live figures and lessons, computed exactly in this browser."_tr))},
+                 {"VIEWS", escaped_markup(translate("Views"_tr))},
+                 {"CARDS", cards},
+                 {"LESSONS", escaped_markup(translate("Lessons"_tr))},
+                 {"LINES", lines}}));
+    }
+
+    const PageSiteRequest& request_;
+    const FontLibrary& fonts_;
+    const Job& job_;
+    PageEngineFiles engine_;
+    DarkClasses dark_;
+    std::vector<Message> notices_;
+    std::size_t written_ = 0, pages_ = 1;
+};
+
+}  // namespace
+
+std::vector<Message> write_page_site(const PageSiteRequest& request, const FontLibrary& fonts,
+                                     const Job& job) {
+    return SiteWriter(request, fonts, job).write();
+}
+
+}  // namespace poslab

@@ -1,0 +1,111 @@
+#include "app/page/page_lesson.hpp"
+
+#include "app/page/page_actions.hpp"
+#include "core/base/errors.hpp"
+#include "core/lessons/figure_curves.hpp"
+#include "core/lessons/lesson_state.hpp"
+#include "core/views/comparison.hpp"
+#include "core/views/registry.hpp"
+
+#include <algorithm>
+
+namespace poslab {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Calls `evaluate`; returns `otherwise` if an expression has no value in this state.
+template <class Evaluate, class Value>
+Value value_or(Value otherwise, const Evaluate& evaluate) {
+    try {
+        return evaluate();
+    } catch (const LessonError&) {
+        return otherwise;
+    }
+}
+
+std::string watched_number(const LessonWatch& watch, const LessonNumbers& numbers) {
+    return value_or(std::string("–"), [&] {
+        const LessonExpression read = read_lesson_expression(watch.expression.text);
+        return lesson_number_text(lesson_number(read.expression, numbers), read.format);
+    });
+}
+
+}  // namespace
+
+void PageLesson::open(const std::optional<PageStep>& requested) {
+    if (!requested) {
+        step_ = nullptr;
+        return;
+    }
+    if (requested->lesson != text_) {
+        step_ = nullptr;
+        LessonReading reading = read_lesson("lesson", "lesson", requested->lesson);
+        if (!reading.problems.empty()) throw InputError(reading.problems.front().message());
+        lesson_ = std::move(reading.lesson);
+        text_ = requested->lesson;
+    }
+    if (requested->step >= lesson_.steps.size())
+        throw UsageError(tr("this lesson has no step {}", requested->step + 1));
+    const LessonStep* step = &lesson_.steps[requested->step];
+    if (step != step_) {
+        const ShownState shown = read_shown_state(step->show.text, all_views());
+        view_ = shown.view;
+        figure_ = figure_of(shown).id;
+    }
+    step_ = step;
+    answered_ = requested->answered;
+}
+
+const LessonStep* PageLesson::step_for(const ShownState& state) const {
+    return state.view == view_ && figure_of(state).id == figure_ ? step_ : nullptr;
+}
+
+void PageLesson::add_arrays(const ShownState& state, std::vector<std::string>& arrays) const {
+    const LessonStep* step = step_for(state);
+    if (step == nullptr) return;
+    for (std::string& array : arrays_of(lesson_, *step, state))
+        if (std::find(arrays.begin(), arrays.end(), array) == arrays.end())
+            arrays.push_back(std::move(array));
+}
+
+void PageLesson::hide_curves(const ShownState& state, Figure& figure) const {
+    const LessonStep* step = step_for(state);
+    if (step == nullptr) return;
+    leave_out(step->later, figure);
+    if (step->question && step->question->drawing && !answered_) leave_out(*step->question->drawing, figure);
+}
+
+void PageLesson::add_marks(const ShownState& state, std::span<const Variant> variants, const Figure& figure,
+                           Theme theme, Layout& layout) const {
+    const LessonStep* step = step_for(state);
+    if (step == nullptr) return;
+    const LessonNumbers numbers{state.view, variants, figure_};
+    const LessonDrawing* hidden =
+        step->question && step->question->drawing && !answered_ ? &*step->question->drawing : nullptr;
+    std::vector<MarkTarget> targets;
+    for (const LessonMark& mark : step->marks) {
+        if (hidden != nullptr && gives_away(mark, *hidden)) continue;
+        MarkTarget nothing;
+        nothing.nothing = true;
+        targets.push_back(value_or(nothing, [&] { return place_of(mark, numbers, figure); }));
+    }
+    const Palette& colors = palette(theme);
+    for (DrawCommand& command : drawn_places(targets, figure, layout, colors.accent, colors.on_accent))
+        layout.draw.commands.push_back(std::move(command));
+}
+
+Json PageLesson::json(const ShownState& state, std::span<const Variant> variants) const {
+    if (step_ == nullptr) return nullptr;
+    Json watched = Json::array();
+    bool done = false;
+    if (const LessonStep* step = step_for(state)) {
+        const LessonNumbers numbers{state.view, variants, figure_};
+        for (const LessonWatch& watch : step->watches) watched.push_back(watched_number(watch, numbers));
+        if (!step->done.empty())
+            done = value_or(false, [&] { return lesson_number(step->done.text, numbers) != 0; });
+    }
+    return {{"watched", watched}, {"done", done}};
+}
+
+}  // namespace poslab
