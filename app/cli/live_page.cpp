@@ -3,6 +3,7 @@
 #include "app/paint/svg_painter.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
+#include "core/decoder/decoder_files.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/files/atomic_file.hpp"
 
@@ -11,14 +12,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace poslab {
 
 namespace {
-
-/// Views that need what a page does not contain: trained models.
-constexpr std::array<std::string_view, 1> views_without_page{"extrapolation"};
 
 void check_controls(const LivePageRequest& request) {
     const View& view = *request.picture.selection.view;
@@ -42,13 +39,11 @@ std::string static_figure(const PictureRequest& picture, const FigureData& data,
                        {"f", "figure", std::string(in(picture.language, view.info().title)), dark, metrics});
 }
 
-std::string exported_json(const LivePageRequest& request) {
+std::string exported_json(const LivePageRequest& request, const std::vector<std::string>& models) {
     const PictureRequest& picture = request.picture;
-    nlohmann::ordered_json exported{{"state", state_words(picture)},
-                                    {"controls", nullptr},
-                                    {"language", nullptr},
-                                    {"width", picture.page.width},
-                                    {"height", picture.page.height}};
+    nlohmann::ordered_json exported{{"state", state_words(picture)}, {"controls", nullptr},
+                                    {"language", nullptr},           {"models", models},
+                                    {"width", picture.page.width},   {"height", picture.page.height}};
     if (!request.controls.empty()) exported["controls"] = request.controls;
     if (request.fixed_language) exported["language"] = picture.language.id();
     return json_in_page(exported);
@@ -64,18 +59,23 @@ std::string command_line(const LivePageRequest& request) {
     return words + " -o " + shell_quoted(request.picture.path);
 }
 
-bool has_live_page(const View& view) {
-    return std::find(views_without_page.begin(), views_without_page.end(), view.info().id) ==
-           views_without_page.end();
+std::string model_of(const View& view, std::string_view figure, const Values& values) {
+    const int index = parameter_index(view, "built-in");
+    if (index < 0) return {};
+    const auto& figures = view.info().figures;
+    const auto shown = std::find_if(figures.begin(), figures.end(),
+                                    [&](const FigureInfo& info) { return info.id == figure; });
+    const auto place = static_cast<std::size_t>(index);
+    if (!used_in(view, shown == figures.end() ? figures.front() : *shown, values)[place]) return {};
+    const std::string model = to_string(view.parameters()[place], values[place]);
+    for (const BuiltInModel& known : built_in_models())
+        if (known.id == model) return model;
+    return {};
 }
 
 PageContents live_page(const LivePageRequest& request, const FontLibrary& fonts, const Job& job,
                        std::vector<Message>& notices) {
     const PictureRequest& picture = request.picture;
-    const View& view = *picture.selection.view;
-    if (!has_live_page(view))
-        throw UsageError(tr("page {}: this view computes with language models, which pages do not contain",
-                            std::string(view.info().id)));
     check_controls(request);
     constexpr double pixels_of_screen = 2;
     FigureData data = figure_data(picture, FontMetrics(fonts), pixels_of_screen, job);
@@ -84,7 +84,9 @@ PageContents live_page(const LivePageRequest& request, const FontLibrary& fonts,
     PageContents contents{picture.language, figure.title, figure.subtitle,
                           static_figure(picture, data, fonts, dark)};
     contents.dark_rules = dark.rules();
-    contents.exported = exported_json(request);
+    const std::string model = model_of(*picture.selection.view, picture.figure, picture.selection.values);
+    if (!model.empty()) contents.models = {model};
+    contents.exported = exported_json(request, contents.models);
     notices.insert(notices.end(), data.notices.begin(), data.notices.end());
     return contents;
 }

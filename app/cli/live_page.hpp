@@ -21,8 +21,9 @@ inline constexpr Page live_page_size{960, 600};
 /// Returns the command that writes the page.
 [[nodiscard]] std::string command_line(const LivePageRequest& request);
 
-/// True if pages can compute the view: those contain no language models.
-[[nodiscard]] bool has_live_page(const View& view);
+/// Returns the built-in language model with which the view computes these values; empty: none. Its page
+/// contains that model and no other one.
+[[nodiscard]] std::string model_of(const View& view, std::string_view figure, const Values& values);
 
 /// Draws the figure and returns the contents of its page; adds the engine's notices. Throws UsageError for an
 /// unknown control or a view without live pages, Cancelled.

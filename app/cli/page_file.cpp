@@ -3,15 +3,19 @@
 #include "app/page/page_json.hpp"
 #include "app/paint/base64.hpp"
 #include "core/base/errors.hpp"
+#include "core/decoder/decoder_files.hpp"
 #include "core/figure/formula_mathml.hpp"
 #include "core/files/input_file.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <zlib.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <utility>
 
 namespace poslab {
@@ -56,6 +60,47 @@ std::string content_policy(bool shares_engine) {
         shares_engine ? "'self' " : "");
 }
 
+/// Returns the bytes in the format of gzip (RFC 1952).
+std::string gzipped(std::string_view bytes) {
+    constexpr int with_gzip_header = 16 + MAX_WBITS, memory_level = 9;
+    z_stream stream{};
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, with_gzip_header, memory_level,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        throw std::bad_alloc();
+    std::string packed(deflateBound(&stream, bytes.size()), '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+    stream.avail_in = static_cast<uInt>(bytes.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    deflate(&stream, Z_FINISH);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return packed;
+}
+
+/// Returns {"english/model.safetensors": …} for the models: gzip'd, in base64.
+nlohmann::ordered_json models_json(const std::vector<std::string>& ids) {
+    nlohmann::ordered_json files = nlohmann::ordered_json::object();
+    for (const BuiltInModel& model : built_in_models()) {
+        if (std::find(ids.begin(), ids.end(), model.id) == ids.end()) continue;
+        const auto add = [&](std::string_view folder, std::string_view name, std::string_view bytes) {
+            files[fmt::format("{}/{}", folder, name)] = base64(gzipped(bytes));
+        };
+        add(model.id, "model.safetensors", model.weights());
+        add(model.id, "training.json", model.training());
+        // The recall model is tested on the English one's text.
+        add(model.id == "recall" ? "english" : model.id, "held_out.txt", model.held_out());
+    }
+    return files;
+}
+
+std::string shared_scripts(const PageContents& contents) {
+    std::string scripts = fmt::format("<script src=\"{}\"></script>", page_engine_script);
+    if (!contents.models.empty())
+        scripts += fmt::format("\n<script src=\"{}\"></script>", page_models_script);
+    return scripts;
+}
+
 }  // namespace
 
 PageEngineFiles PageEngineFiles::load() {
@@ -91,13 +136,20 @@ std::string PageEngineFiles::page(const PageContents& contents) const {
          {"LOADER", shared ? "" : loader_},
          {"WORKER", std::string(embedded_page_worker)},
          {"ENGINE", shared ? "" : module_},
-         {"SHARED", shared ? fmt::format("<script src=\"{}\"></script>", page_engine_script) : ""},
+         {"MODELS", shared || contents.models.empty() ? "" : models_json(contents.models).dump()},
+         {"SHARED", shared ? shared_scripts(contents) : ""},
          {"SCRIPT", std::string(embedded_page_script)}});
 }
 
 std::string PageEngineFiles::shared_script() const {
     return "const sharedEngine = " + nlohmann::ordered_json{{"loader", loader_}, {"engine", module_}}.dump() +
            ";\n";
+}
+
+std::string PageEngineFiles::shared_models(const std::vector<std::string>& ids) {
+    nlohmann::ordered_json models = nlohmann::ordered_json::object();
+    for (const std::string& id : ids) models[id] = models_json({id});
+    return "const sharedModels = " + models.dump() + ";\n";
 }
 
 std::string filled(std::string_view page,

@@ -15,16 +15,17 @@ namespace poslab {
 struct PageContents {
     Language language;
     std::string title, description;
-    std::string figure;          // HTML; the exported figure
-    std::string lesson{};        // HTML; empty: none
-    std::string dark_rules{};    // CSS of the classes in drawings
-    std::string navigation{};    // HTML; links to other pages of a site
-    std::string exported{};      // JSON for the script: docs/page-protocol.md
-    bool shares_engine = false;  // the engine is in page_engine_script beside the page, not in it
+    std::string figure;                 // HTML; the exported figure
+    std::string lesson{};               // HTML; empty: none
+    std::string dark_rules{};           // CSS of the classes in drawings
+    std::string navigation{};           // HTML; links to other pages of a site
+    std::vector<std::string> models{};  // ids of the built-in language models that its engine needs
+    std::string exported{};             // JSON for the script: docs/page-protocol.md
+    bool shares_engine = false;         // the engine is in page_engine_script beside the page, not in it
 };
 
-/// The name of the file that the pages of a site share.
-inline constexpr std::string_view page_engine_script = "engine.js";
+/// The names of files that the pages of a site share.
+inline constexpr std::string_view page_engine_script = "engine.js", page_models_script = "models.js";
 
 /// The engine of pages as `scripts/page-engine` builds it.
 class PageEngineFiles {
@@ -36,6 +37,8 @@ class PageEngineFiles {
     [[nodiscard]] std::string page(const PageContents& contents) const;
     /// Returns the text of page_engine_script.
     [[nodiscard]] std::string shared_script() const;
+    /// Returns the text of page_models_script with these models.
+    [[nodiscard]] static std::string shared_models(const std::vector<std::string>& ids);
 
   private:
     std::string loader_, module_;  // JavaScript; base64 of the gzip'd WebAssembly module

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -41,12 +42,12 @@ class SiteWriter {
         const std::vector<LessonReading> lessons = built_in_lessons();
         pages_ = all_views().size() + lessons.size() * request_.languages.size();
         write_file(std::string(page_engine_script), engine_.shared_script());
-        for (const View* view : all_views())
-            if (has_live_page(*view)) write_view(*view);
+        for (const View* view : all_views()) write_view(*view);
         for (const Language language : request_.languages) {
             for (const LessonReading& reading : lessons) write_lesson(reading.lesson, language);
             write_index(lessons, language);
         }
+        write_file(std::string(page_models_script), PageEngineFiles::shared_models(models_));
         return std::move(notices_);
     }
 
@@ -65,7 +66,9 @@ class SiteWriter {
 
     [[nodiscard]] Job next_part() { return part_of(job_, written_++, pages_); }
 
-    void write_page(const std::string& name, PageContents contents) const {
+    void write_page(const std::string& name, PageContents contents) {
+        for (const std::string& model : contents.models)
+            if (std::find(models_.begin(), models_.end(), model) == models_.end()) models_.push_back(model);
         const Translator translate(contents.language);
         contents.shares_engine = true;
         contents.navigation =
@@ -130,8 +133,7 @@ class SiteWriter {
     void write_index(const std::vector<LessonReading>& lessons, Language language) {
         const Translator translate(language);
         std::string cards, lines, others;
-        for (const View* view : all_views())
-            if (has_live_page(*view)) cards += view_card(*view, language);
+        for (const View* view : all_views()) cards += view_card(*view, language);
         for (const LessonReading& reading : lessons) lines += lesson_line(reading.lesson, language);
         for (const Language other : request_.languages)
             if (other != language)
@@ -160,6 +162,7 @@ class SiteWriter {
     PageEngineFiles engine_;
     DarkClasses dark_;
     std::vector<Message> notices_;
+    std::vector<std::string> models_;  // of the pages written so far
     std::size_t written_ = 0, pages_ = 1;
 };
 

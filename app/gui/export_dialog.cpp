@@ -49,7 +49,6 @@ void ExportDialog::open(Ui& ui, const Store& store, const Player& player, const 
     }
     if (window_figure_ != &store.figure()) choice_.figure = store.figure().id;
     window_figure_ = &store.figure();
-    if (choice_.is_live() && !has_live_page(store.view())) choice_.set_content(ExportContent::figure);
     prepare_slider(store, player);
     commanded_.reset();
     faults_.clear();

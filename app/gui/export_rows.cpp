@@ -1,7 +1,6 @@
 #include "app/gui/export_rows.hpp"
 
 #include "app/cli/every_figure.hpp"
-#include "app/cli/live_page.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "app/gui/widgets/choice.hpp"
@@ -44,10 +43,8 @@ class Rows {
             options.push_back({"animation", text("Animation"_tr)});
             contents.push_back(ExportContent::animation);
         }
-        if (has_live_page(*choice_.view)) {
-            options.push_back({"page", text("Page"_tr)});
-            contents.push_back(ExportContent::page);
-        }
+        options.push_back({"page", text("Page"_tr)});
+        contents.push_back(ExportContent::page);
         const auto current = std::find(contents.begin(), contents.end(), choice_.content);
         const auto before = static_cast<int>(current - contents.begin());
         const int chosen = segmented(ui_, "export.content", next("Content"_tr), options, before);

@@ -20,7 +20,7 @@ LayoutOptions layout_options(const PageRequest& request) {
     LayoutOptions options;
     options.width = request.width;
     options.height = request.height;
-    options.padding = 8;
+    options.padding = 16;
     options.titles = false;  // the page has them as text
     options.theme = request.theme;
     return options;

@@ -7,7 +7,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Text>, 27> words{{
+constexpr std::array<std::pair<std::string_view, Text>, 26> words{{
     {"copy_link", "Copy link"_tr},
     {"link_copied", "Link copied"_tr},
     {"save_png", "Save as PNG"_tr},
@@ -28,8 +28,6 @@ constexpr std::array<std::pair<std::string_view, Text>, 27> words{{
     {"theme", "Theme"_tr},
     {"foreign_link", "This page cannot show the state in its link; it shows the exported state."_tr},
     {"no_engine", "This browser has no WebAssembly: the figure is shown, but cannot be changed."_tr},
-    {"needs_program",
-     "This figure computes with language models, which pages do not contain; the program has them."_tr},
     {"step", "Steps"_tr},
     {"previous", "Previous step"_tr},
     {"next", "Next step"_tr},

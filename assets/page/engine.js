@@ -24,6 +24,13 @@ const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 const theme = () => display.theme ?? (darkSystem.matches ? "dark" : "light");
 const pixelRatio = () => (window.devicePixelRatio || 1) * display.scale;
 
+// Returns the files of language models, gzip'd and in base64, by name.
+function modelFiles() {
+    const models = exported.models ?? [];
+    if (typeof sharedModels === "object") return Object.assign({}, ...models.map(name => sharedModels[name]));
+    return JSON.parse(byId("models").textContent || "{}");
+}
+
 function startWorker() {
     const text = [textOf("loader"), "\n", textOf("worker")];
     const address = URL.createObjectURL(new Blob(text, {type: "text/javascript"}));
@@ -42,7 +49,7 @@ function startWorker() {
         }
     };
     worker.onerror = event => { if (worker === engine.worker) handleFailure(event.message); };
-    worker.postMessage({engine: textOf("engine"), fonts: fonts.map((font, n) => cssFont(n, 100))});
+    worker.postMessage({engine: textOf("engine"), fonts: fonts.map((font, n) => cssFont(n, 100)), files: modelFiles()});
 }
 
 // Ends the worker, which cannot be stopped otherwise, and sends the newest values to another one.
@@ -91,7 +98,7 @@ function request(more = {}) {
 }
 
 function send() {
-    if (!engine.ready || engine.running || isStill()) return;
+    if (!engine.ready || engine.running) return;
     if (engine.wanted && display.width) {
         engine.wanted = false;
         return post(request(), {fromLink: engine.fromLink});

@@ -1,13 +1,12 @@
 // A lesson: its steps are sections of the page, and the figure is that of the current one.
 
-const lesson = exported.lesson ?? null;  // {text, steps: [{title, state, controls, live, draws}]}
+const lesson = exported.lesson ?? null;  // {text, steps: [{title, state, controls, draws}]}
 const sections = lesson ? [...document.querySelectorAll("#lesson > section")] : [];
 const answered = new Set();  // steps whose question was answered
 let step = 0, shownStep = -1;
 
 const lessonRequest = () => lesson && {text: lesson.text, step, answered: answered.has(step)};
 const laterParts = ":scope > .question, :scope > .try, :scope > .watch, :scope > .exercise, :scope > .onwards";
-const isStill = () => lesson !== null && !lesson.steps[step].live;
 
 // Opens a step with its own state, or with another one.
 function openStep(number, state = null) {
@@ -23,11 +22,10 @@ function showStep() {
     sections.forEach((section, n) => { section.hidden = n !== step; });
     sections[shownStep]?.querySelector("figure").prepend(...byId("static").children);
     shownStep = step;
-    // Until the figure is alive, and if it has to stay still, the printed one is shown.
+    // Until the figure is alive, the printed one is shown.
     byId("static").replaceChildren(...sections[step].querySelectorAll(":scope > figure svg.wide"));
     canvas.hidden = true;
     byId("static").hidden = false;
-    root.classList.toggle("still", isStill());
     const tried = sections[step].querySelector(".try");
     if (tried) tried.after(byId("parameters"));
     else document.querySelector("aside").prepend(byId("parameters"));
@@ -35,7 +33,6 @@ function showStep() {
     for (const [id, by] of [["previous", -1], ["next", 1]]) byId(id).disabled = !lesson.steps[step + by];
     setText("title", lesson.steps[step].title);
     setText("headline", "");
-    if (isStill()) setText("hint", words.needs_program);
 }
 
 function goTo(number) {

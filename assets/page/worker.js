@@ -1,5 +1,5 @@
 // The worker of a live page: runs the engine (its loader precedes this text) and measures texts for it.
-// Messages in: {engine, fonts} once, then {number, request}. Messages out: {ready}, {failure}, or an answer.
+// Messages in: {engine, fonts, files} once, then {number, request}. Messages out: {ready}, {failure}, or an answer.
 (() => {
 "use strict";
 
@@ -32,6 +32,17 @@ async function unpacked(base64) {
     return new Uint8Array(await new Response(readable).arrayBuffer());
 }
 
+// Gives the engine the files of the language models that the page contains.
+async function addFiles(module, files) {
+    for (const [name, base64] of Object.entries(files)) {
+        const path = new TextEncoder().encode(name + "\0"), bytes = await unpacked(base64);
+        const place = module._page_request(path.length);  // memory for the name
+        module.HEAPU8.set(path, place);
+        const begin = module._page_file(place, bytes.length);
+        module.HEAPU8.set(bytes, begin);
+    }
+}
+
 // Returns the engine's answer: JSON text, and copies of its points and pixels that can be transferred.
 function answer(module, request) {
     const bytes = new TextEncoder().encode(JSON.stringify(request));
@@ -50,6 +61,7 @@ self.onmessage = async ({data}) => {
         if (data.engine !== undefined) {
             fonts = data.fonts;
             engine = await PosLabEngine({wasmBinary: await unpacked(data.engine), measureText});
+            await addFiles(engine, data.files);
             self.postMessage({ready: true});
         } else {
             const result = answer(engine, data.request);

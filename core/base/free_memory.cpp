@@ -2,65 +2,21 @@
 
 #include "core/base/errors.hpp"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
-#include <limits>
-#include <optional>
 #include <string>
 
 namespace poslab {
 
 namespace {
 
-constexpr double unknown = std::numeric_limits<double>::infinity();
 constexpr double small = 0x1p20;  // too little to justify reading four files of the system
 constexpr const char* variable = "POSLAB_MEMORY";
 
-/// Returns the value of "NAME: 123 kB" in a file of /proc, in bytes.
-std::optional<double> proc_bytes(const char* path, std::string_view requested) {
-    std::ifstream file(path);
-    std::string name;
-    while (file >> name) {
-        double kibibytes = 0;
-        if (name == requested && file >> kibibytes) return kibibytes * 1024;
-        file.clear();
-        file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-    }
-    return std::nullopt;
-}
-
-double control_group_limit() {
-    std::ifstream file("/sys/fs/cgroup/memory.max");  // "max" if there is no limit
-    double bytes = 0;
-    return file >> bytes ? bytes : unknown;
-}
-
 }  // namespace
-
-/// Returns MemAvailable of Linux: free memory and reclaimable caches.
-double available_memory() { return proc_bytes("/proc/meminfo", "MemAvailable:").value_or(unknown); }
-
-double addresses_left() {
-    rlimit limit{};
-    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unknown;
-    std::ifstream file("/proc/self/statm");
-    double pages = 0;
-    file >> pages;
-    return static_cast<double>(limit.rlim_cur) - pages * static_cast<double>(sysconf(_SC_PAGESIZE));
-}
-
-double present_memory() {
-    const double machine =
-        static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-    return std::min(machine, control_group_limit());
-}
 
 double read_memory_size(std::string_view text, double present) {
     constexpr std::string_view units = "%KMGT";
@@ -89,7 +45,7 @@ void check_memory(double bytes, const Message& what) {
         throw TooLarge(tr("{} need {:.1f} GiB of memory, {:.1f} GiB are free", what, bytes / 0x1p30,
                           available / 0x1p30));
     const double ceiling = memory_ceiling();
-    const double taken = proc_bytes("/proc/self/status", "RssAnon:").value_or(0);
+    const double taken = memory_in_use();
     if (bytes + taken > ceiling)
         throw TooLarge(tr(
             "{} need {:.1f} GiB of memory, {:.1f} GiB are left of PosLab's limit of {:.1f} GiB (set by {})",

@@ -15,6 +15,9 @@ namespace poslab {
 /// Returns the bytes of memory of this machine, or the limit of the process's control group if lower.
 [[nodiscard]] double present_memory();
 
+/// Returns the bytes that this process has taken, without those of mapped files.
+[[nodiscard]] double memory_in_use();
+
 /// Parses "8G", "500M", "4096" (bytes), where K, M, G, T are powers of 1024, or "75%" of `present`. Throws
 /// UsageError naming POSLAB_MEMORY.
 [[nodiscard]] double read_memory_size(std::string_view text, double present);

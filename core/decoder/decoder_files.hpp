@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/text.hpp"
-#include "core/files/memory_file.hpp"
+#include "core/files/given_file.hpp"
 
 #include <map>
 #include <memory>
@@ -43,7 +43,7 @@ class DecoderFiles {
 
   private:
     std::string name_;
-    std::map<std::string, std::shared_ptr<const MemoryFile>, std::less<>> in_memory_;
+    std::map<std::string, std::shared_ptr<const GivenFile>, std::less<>> in_memory_;
 };
 
 }  // namespace poslab

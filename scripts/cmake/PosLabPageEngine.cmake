@@ -3,7 +3,13 @@ poslab_folder(app/page USES base controls documents engine figure lessons params
 file(GLOB exports CONFIGURE_DEPENDS app/wasm/*.cpp)
 add_executable(page_engine ${exports})
 poslab_target(page_engine)
-target_link_libraries(page_engine PRIVATE poslab_page poslab_views)
+target_link_libraries(page_engine PRIVATE poslab_page poslab_views Eigen3::Eigen)
+set(stack_size STACK_SIZE)
+if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)  # its earlier name
+  set(stack_size TOTAL_STACK)
+endif()
 target_link_options(page_engine PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_NAME=PosLabEngine -sENVIRONMENT=worker,node
-  -sALLOW_MEMORY_GROWTH=1 -sFILESYSTEM=0 -sSTACK_SIZE=1048576 -sINCOMING_MODULE_JS_API=wasmBinary,measureText,print,printErr
+  -sALLOW_MEMORY_GROWTH=1 -sFILESYSTEM=0 -s${stack_size}=1048576 -sINCOMING_MODULE_JS_API=wasmBinary,measureText,print,printErr
   -sEXPORTED_RUNTIME_METHODS=HEAPU8)
+add_custom_command(TARGET page_engine POST_BUILD
+  COMMAND sh -c "gzip -9nc page_engine.wasm > page_engine.wasm.gz" WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)

@@ -7,6 +7,9 @@ function(poslab_target target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wnon-virtual-dtor
     "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-maybe-uninitialized>"
     "$<IF:$<AND:$<BOOL:${POSLAB_UNITY}>,$<CXX_COMPILER_ID:GNU>>,-Wshadow=local;-Wno-subobject-linkage,-Wshadow>")
+  if(EMSCRIPTEN)  # sizes have 32 bits there; the files that could be larger are not opened
+    target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32 -Wno-shadow)
+  endif()
   if(POSLAB_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

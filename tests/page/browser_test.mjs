@@ -162,7 +162,7 @@ const tests = {
     },
 
     async "every control has a label"() {
-        const nameless = await run(`return [...document.querySelectorAll("button, input, select")].filter(node => !(
+        const nameless = await run(`return [...document.querySelectorAll("button, input, select")].filter(node => !(node.closest("[hidden]") ||
             node.getAttribute("aria-label") || node.textContent.trim() || node.closest("label") ||
             byId(node.getAttribute("aria-labelledby"))?.textContent)).map(node => node.outerHTML)`);
         assert.deepEqual(nameless, []);

@@ -50,5 +50,5 @@ export async function buildPage({state = "position-matrix --scheme leaky", langu
         NO_ENGINE: "This browser has no WebAssembly, so the figure does not move.",
         STATE: JSON.stringify({state, controls: null, language, width, height}).replaceAll("<", "\\u003c"),
         SCRIPT: script, WORKER: read("worker.js"), LOADER: mock, ENGINE: gzipSync(emptyModule).toString("base64")};
-    return read("page.html").replaceAll(/<!--([A-Z_]+)-->/g, (whole, name) => values[name]);
+    return read("page.html").replaceAll(/<!--([A-Z_]+)-->/g, (whole, name) => values[name] ?? "");
 }

@@ -6,9 +6,11 @@
 import {execFileSync} from "node:child_process";
 import {existsSync, readFileSync} from "node:fs";
 import {createRequire} from "node:module";
+import {resolve} from "node:path";
 import {performance} from "node:perf_hooks";
 
-const [folder, program, count = "3"] = process.argv.slice(2);
+const [named, program, count = "3"] = process.argv.slice(2);
+const folder = resolve(named);
 if (!existsSync(`${folder}/page_engine.wasm`)) {
     console.log("no engine of pages: run scripts/page-engine");
     process.exit(77);

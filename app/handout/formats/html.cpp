@@ -131,10 +131,11 @@ class HtmlWriter {
         for (const DocumentMark& mark : marks) alt_text += "; " + plain_text(mark.label);
         const double tall = figure.panels > 1 ? narrow_stacked : narrow_height;
         const std::string location = std::to_string(number);
-        std::string html =
-            "<figure>\n" +
-            drawings(figure, {wide_width, wide_height, wide_points}, "wide", location, alt_text) +
-            drawings(figure, {narrow_width, tall, narrow_points}, "narrow", location, alt_text);
+        std::string html = "<figure>\n" + drawings(figure, {wide_width, wide_height, wide_points}, "wide",
+                                                   location, alt_text);
+        // On a phone the live figure fits itself.
+        if (!live_)
+            html += drawings(figure, {narrow_width, tall, narrow_points}, "narrow", location, alt_text);
         html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(translate_.figure(number)),
                             escaped_markup(figure.title));
         if (!marks.empty()) html += marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
@@ -225,7 +226,7 @@ class HtmlWriter {
             return drawing({draw_list(Theme::light), draw_list(Theme::dark)}, css_class,
                            std::to_string(number) + "y", figure.title);
         };
-        return "<figure>\n" + plot(wide, "wide") + plot(narrow, "narrow") + "</figure>\n";
+        return "<figure>\n" + plot(wide, "wide") + (live_ ? "" : plot(narrow, "narrow")) + "</figure>\n";
     }
 
     [[nodiscard]] std::string exercise(const DocumentStep& step) {

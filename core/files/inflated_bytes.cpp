@@ -14,21 +14,6 @@ namespace {
 
 constexpr std::uint64_t member_piece_bytes = std::uint64_t{1} << 18U;
 
-class StoredBytes : public ByteSource {
-  public:
-    StoredBytes(const OpenFile& file, std::uint64_t begin, std::uint64_t bytes)
-        : file_(file), begin_(begin), bytes_(bytes) {}
-
-    [[nodiscard]] std::uint64_t bytes() const override { return bytes_; }
-    void read(std::uint64_t offset, std::span<unsigned char> out) override {
-        file_.read(begin_ + offset, out);
-    }
-
-  private:
-    const OpenFile& file_;
-    std::uint64_t begin_, bytes_;
-};
-
 class InflatedBytes : public ByteSource {
   public:
     InflatedBytes(const OpenFile& file, const PackedBytes& packed, std::string location, const Job& job)
@@ -100,10 +85,6 @@ class InflatedBytes : public ByteSource {
 };
 
 }  // namespace
-
-std::unique_ptr<ByteSource> stored_bytes(const OpenFile& file, std::uint64_t begin, std::uint64_t bytes) {
-    return std::make_unique<StoredBytes>(file, begin, bytes);
-}
 
 std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& file, const PackedBytes& packed,
                                            std::string location, const Job& job) {
