@@ -41,8 +41,8 @@ struct LessonOutput {
 };
 
 /// Writes the lesson that the options name as pages, a web page, a live page or slides. Returns a note on a
-/// requested option that is ignored. Throws UsageError, InputError for a broken lesson, Unavailable for a live
-/// page without its engine, OutputError, Cancelled.
+/// requested option that is ignored. Throws UsageError, InputError for a broken lesson, Unavailable if a live
+/// page has no engine, OutputError, Cancelled.
 [[nodiscard]] std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
                                                   const EngineChoice& engine, const FontLibrary& fonts,
                                                   const Job& job);

@@ -21,7 +21,7 @@ struct PageContents {
     std::string navigation{};           // HTML; links to other pages of a site
     std::vector<std::string> models{};  // ids of the built-in language models that its engine needs
     std::string exported{};             // JSON for the script: docs/page-protocol.md
-    bool shares_engine = false;         // the engine is in page_engine_script beside the page, not in it
+    bool shares_engine = false;         // the engine is in page_engine_script of its folder, not in the page
 };
 
 /// The names of files that the pages of a site share.

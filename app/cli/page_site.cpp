@@ -149,7 +149,7 @@ class SiteWriter {
                  {"LANGUAGES", others},
                  {"INTRODUCTION",
                   escaped_markup(translate(
-                      "What position encodings do: live figures and lessons, computed exactly in this browser."_tr))},
+                      "Live figures and lessons on position encodings, computed exactly in this browser."_tr))},
                  {"VIEWS", escaped_markup(translate("Views"_tr))},
                  {"CARDS", cards},
                  {"LESSONS", escaped_markup(translate("Lessons"_tr))},

@@ -1,4 +1,4 @@
-// What core calls of libraries of which WebAssembly has the headers only, and of its system.
+// Stand-ins for functions of the system, and of libraries of which WebAssembly has the headers only.
 
 #include "core/base/free_memory.hpp"
 

@@ -1,5 +1,5 @@
-// Functions that need files, or a library that WebAssembly lacks. A page opens no files, so they refuse with one
-// sentence, except for what the built-in language models use.
+// Functions that need files, or a library that WebAssembly lacks. A page opens no files, so they refuse with
+// one sentence, except for what the built-in language models use.
 
 #include "core/base/errors.hpp"
 #include "core/files/byte_source.hpp"

@@ -3,7 +3,8 @@
 const controls = new Map();
 
 function showControls({controls: descriptors, figures, figure: chosen}) {
-    const all = figures.length < 2 ? descriptors : [{id: "the-figure", label: words.figure, kind: "choice", used: true,
+    const isStep = lesson !== null && exported.controls !== null;  // a step has its own figure
+    const all = figures.length < 2 || isStep ? descriptors : [{id: "the-figure", label: words.figure, kind: "choice", used: true,
         text: chosen, choices: figures.map(({id, title}) => ({id, label: title})), figures: true}, ...descriptors];
     const nodes = all.map(descriptor => {
         const signature = signatureOf(descriptor);

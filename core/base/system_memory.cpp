@@ -1,4 +1,4 @@
-// What the system says of its memory and this process's.
+// The memory of the machine and of this process, as Linux reports it.
 
 #include "core/base/free_memory.hpp"
 

@@ -11,9 +11,9 @@ constexpr double snap_reach = 0.008;  // fraction of the track: two pixels
 
 double rounded_to(double value, int digits) {
     if (value == 0 || !std::isfinite(value)) return value;
-    const double power =
-        std::pow(10.0, digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
-    return std::round(value * power) / power;
+    const int places = digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(value))));
+    const double power = std::pow(10.0, std::abs(places));  // exact, unlike a negative power
+    return places < 0 ? std::round(value / power) * power : std::round(value * power) / power;
 }
 
 /// Returns a power of ten near a `parts`-th of the range.

@@ -1,5 +1,8 @@
 # The engine of pages: core, app/page and app/wasm as a WebAssembly module, and the script that loads it.
 poslab_folder(app/page USES base controls documents engine figure lessons params view)
+foreach(folder attention blas decoder encoding engine geometry hippo memory)
+  target_compile_options(poslab_${folder} PRIVATE -O2)
+endforeach()
 file(GLOB exports CONFIGURE_DEPENDS app/wasm/*.cpp)
 add_executable(page_engine ${exports})
 poslab_target(page_engine)

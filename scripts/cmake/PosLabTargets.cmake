@@ -47,12 +47,16 @@ endfunction()
 
 # For targets without heavy computation, where optimisation costs more compile time than it gains.
 function(poslab_light target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(NOT EMSCRIPTEN)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
 endfunction()
 
 function(poslab_library target)
   add_library(${target} STATIC ${ARGN})
-  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  if(NOT EMSCRIPTEN)  # for the Python module
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
   poslab_target(${target})
   poslab_unite(${target})
 endfunction()

@@ -31,6 +31,8 @@ endforeach()
 set(SENTENCEPIECE_LIBRARY "")
 set(QD_LIBRARY "")
 
+# A page is downloaded, so only what computes is optimised for speed (PosLabPageEngine.cmake).
+set(CMAKE_CXX_FLAGS_RELEASE "-Os -DNDEBUG")
 # Supplies the parts that emscripten's libc++ lacks, and a serial oneTBB.
 add_compile_options(-fwasm-exceptions -msimd128 -isystem ${CMAKE_SOURCE_DIR}/app/wasm/include
   -include ${CMAKE_SOURCE_DIR}/app/wasm/include/missing_in_libcxx.hpp)
@@ -45,7 +47,7 @@ endif()
 add_library(muparser STATIC ${muparser_sources})
 target_include_directories(muparser SYSTEM PUBLIC ${CMAKE_BINARY_DIR}/muparser/include)
 target_compile_definitions(muparser PUBLIC MUPARSER_STATIC)
-target_compile_options(muparser PRIVATE -w -O2)
+target_compile_options(muparser PRIVATE -w)
 add_library(PkgConfig::MUPARSER ALIAS muparser)
 
 # Sources that need a library which WebAssembly lacks; app/wasm replaces them, most by a refusal: a page

@@ -135,7 +135,7 @@ TEST_F(Playing, PassesOverWhatASessionShouldNotHave) {
     EXPECT_LE(saved.front().range.to, 1);
 }
 
-/// What somebody would move first who shows the view to others.
+/// A lecturer who shows the view would move this one first.
 TEST_F(Playing, BeginsWithATellingSlider) {
     const std::map<std::string, std::string> first{
         {"position-matrix", "w"}, {"attention", "w"},         {"frequencies", "position"},

@@ -45,5 +45,17 @@ TEST(SliderScale, ArrowsMoveByATenthOfTheDecadeThatIsLeft) {
     EXPECT_GT(stepped(1e-6, -10), 0);
 }
 
+TEST(SliderScale, LargeNumbersAreRoundedToWholeOnes) {
+    const Descriptor base{.id = "base",
+                          .domain = {.minimum = 2, .maximum = 1e12},
+                          .control = {.spacing = Spacing::logarithmic},
+                          .kind = Kind::real};
+    for (int n = 0; n <= 1000; ++n) {
+        const double value = std::get<double>(slider_value(base, n / 1000.0));
+        if (value < 1e6) continue;
+        EXPECT_EQ(std::fmod(value, 100), 0) << value;  // at most four digits
+    }
+}
+
 }  // namespace
 }  // namespace poslab::test

@@ -22,8 +22,8 @@ using Json = nlohmann::ordered_json;
 constexpr double max_seconds = 0.25;  // WebAssembly takes up to five times as long
 
 Json request_of(const std::string& state, const char* theme) {
-    return {{"state", state}, {"actions", Json::array()}, {"width", 720}, {"height", 480},
-            {"pixel_ratio", 1}, {"theme", theme}, {"language", "en"}, {"pointer", {300, 200}}};
+    return {{"state", state},   {"actions", Json::array()}, {"width", 720},     {"height", 480},
+            {"pixel_ratio", 1}, {"theme", theme},           {"language", "en"}, {"pointer", {300, 200}}};
 }
 
 /// Returns actions that give some of the controls random values.
@@ -57,12 +57,11 @@ Json print_answer(const Json& request, bool print = true) {
     Json json = Json::parse(answer.json);
     if (taken.count() > max_seconds || !json["error"].is_null()) return nullptr;
     if (print)
-        std::printf("%s\n", Json{{"request", request},
-                                 {"answer", json},
-                                 {"points", answer.points},
-                                 {"pixels", answer.pixels}}
-                                .dump()
-                                .c_str());
+        std::printf(
+            "%s\n",
+            Json{{"request", request}, {"answer", json}, {"points", answer.points}, {"pixels", answer.pixels}}
+                .dump()
+                .c_str());
     return json;
 }
 

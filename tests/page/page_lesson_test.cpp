@@ -62,8 +62,7 @@ TEST_F(PageLessonTest, ShowsEveryStepOfEveryLesson) {
 TEST_F(PageLessonTest, WatchesTheNumbersOfTheCurrentState) {
     const Lesson lesson = lesson_called("rerope");
     const std::size_t step = step_called(lesson, "never-met");
-    // Of n(n+1)/2 cells of a causal matrix of n tokens, m(m+1)/2 with m = n − 512 have a distance of 512 or
-    // more.
+    // A causal matrix of n tokens has n(n+1)/2 cells; m(m+1)/2 of them have a distance of n − m or more.
     const auto watched = [&](const std::string& options) {
         return ask(
             request_with_state(lesson, step, "position-matrix --map rope --length 4096" + options))["lesson"];

@@ -1,0 +1,90 @@
+// Live lessons and the site of all pages, with a substitute for the engine of pages; tests/page runs them in
+// a browser.
+
+#include "tests/cli/command_line_run.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace poslab::test {
+namespace {
+
+class LivePages : public testing::Test {
+  protected:
+    LivePages() {
+        std::filesystem::create_directories(engine_.path());
+        std::ofstream(engine_ / "page_engine.js") << "var PosLabEngine;";
+        std::ofstream(engine_ / "page_engine.wasm.gz") << "module";
+        setenv("POSLAB_PAGE_ENGINE", engine_.path().c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+    }
+    ~LivePages() override { unsetenv("POSLAB_PAGE_ENGINE"); }  // NOLINT(concurrency-mt-unsafe)
+
+    /// Returns what the page's script reads.
+    static nlohmann::json exported(const std::string& page) {
+        const std::string begin = R"(<script type="application/json" id="state">)";
+        const std::size_t at = page.find(begin) + begin.size();
+        return nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+    }
+
+    TemporaryFolder engine_, folder_;
+};
+
+TEST_F(LivePages, OfALessonHaveEveryStep) {
+    expect_fine(poslab({"lesson", "rerope", "--live", "-o", folder_ / "a.html"}));
+    const std::string page = read_file(folder_ / "a.html");
+    const nlohmann::json lesson = exported(page)["lesson"];
+    EXPECT_TRUE(lesson["text"].get<std::string>().starts_with("lesson: 1\ntitle: Why ReRoPE extrapolates"));
+    ASSERT_EQ(lesson["steps"].size(), 13U);
+    EXPECT_EQ(lesson["steps"][2]["controls"], nlohmann::json::array({"train-length"}));
+    for (std::size_t n = 1; n <= 13; ++n)
+        EXPECT_NE(page.find("<section id=\"step-" + std::to_string(n) + "\">"), std::string::npos) << n;
+    EXPECT_EQ(page.find("class=\"narrow\""), std::string::npos) << "the live figure fits a phone";
+    EXPECT_EQ(exported(page)["models"], nlohmann::json::array({"english", "recall"}));
+    EXPECT_NE(page.find("english/model.safetensors"), std::string::npos);
+}
+
+TEST_F(LivePages, HaveOnlyTheModelsThatTheyUse) {
+    expect_fine(poslab({"page", "attention", "-o", folder_ / "a.html"}));
+    EXPECT_TRUE(exported(read_file(folder_ / "a.html"))["models"].empty());
+    expect_fine(poslab({"page", "attention", "--source", "model", "-o", folder_ / "b.html"}));
+    EXPECT_EQ(exported(read_file(folder_ / "b.html"))["models"], nlohmann::json::array({"english"}));
+    expect_fine(poslab({"page", "extrapolation", "--built-in", "chinese", "-o", folder_ / "c.html"}));
+    EXPECT_EQ(exported(read_file(folder_ / "c.html"))["models"], nlohmann::json::array({"chinese"}));
+}
+
+TEST_F(LivePages, AreRefusedWithASentence) {
+    expect_error(poslab({"lesson", "rerope", "--live", "-o", folder_ / "a.pdf"}), 2, "must end in .html");
+    expect_error(poslab({"page", "memory", "--all", "-o", folder_ / "site"}), 2, "omit memory");
+    expect_error(poslab({"page", "-o", folder_ / "a.html"}), 2, "page needs a view");
+    std::filesystem::remove(engine_ / "page_engine.js");
+    expect_error(poslab({"lesson", "rerope", "--live", "-o", folder_ / "a.html"}), 6, "scripts/page-engine");
+    expect_error(poslab({"page", "--all", "-o", folder_ / "site"}), 6, "scripts/page-engine");
+    EXPECT_TRUE(folder_.empty());
+}
+
+TEST_F(LivePages, OfASiteShareTheirEngine) {
+    const std::string site = folder_ / "site";
+    expect_fine(poslab({"page", "--all", "--lang", "zh", "-o", site}));
+    EXPECT_TRUE(std::filesystem::exists(site + "/engine.js"));
+    EXPECT_TRUE(std::filesystem::exists(site + "/models.js"));
+    const std::string index = read_file(site + "/index.html");
+    EXPECT_NE(index.find("<html lang=\"zh\">"), std::string::npos);
+    std::size_t links = 0;
+    for (std::size_t at = index.find("href=\""); at != std::string::npos;
+         at = index.find("href=\"", at + 1)) {
+        const std::string name = index.substr(at + 6, index.find('"', at + 6) - at - 6);
+        if (name.starts_with("data:")) continue;  // a picture
+        EXPECT_TRUE(std::filesystem::exists(site + "/" + name)) << name;
+        ++links;
+    }
+    EXPECT_EQ(links, 10U + 9U) << "views and lessons";
+    const std::string page = read_file(site + "/memory.html");
+    EXPECT_NE(page.find("<script src=\"engine.js\">"), std::string::npos);
+    EXPECT_NE(page.find("href=\"index.html\""), std::string::npos);
+    EXPECT_LT(page.size(), 1'000'000U);
+}
+
+}  // namespace
+}  // namespace poslab::test
