@@ -60,6 +60,17 @@ debian_source() {
     rm -rf "$apt"
 }
 
+# build_times LOG LINES: seconds of processor and number of commands of each target, from the lines of ninja's log
+# that follow these; the longest first.
+build_times() {
+    tail -n "+$(($2 + 1))" "$1" | awk -F'\t' '
+        NF < 5 { next }
+        { target = $4; if (!sub(/.*CMakeFiles\//, "", target) || !sub(/\.dir\/.*/, "", target)) target = "other"
+          seconds[target] += ($2 - $1) / 1000; count[target]++; all += ($2 - $1) / 1000; if ($2 > last) last = $2 }
+        END { for (target in seconds) printf "%8.1f s  %4d  %s\n", seconds[target], count[target], target | "sort -rn"
+              close("sort -rn"); printf "%8.1f s in all, within %.1f s\n", all, last / 1000 }'
+}
+
 # install_packages SECTION…: installs the missing packages of these sections of scripts/packages.txt; prints
 # nothing if none is missing. Sections: build and run for the program, page for the engine of pages, python for
 # its module, package for scripts/package, test for everything else.

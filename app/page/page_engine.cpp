@@ -138,6 +138,8 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
 
     lesson_.add_marks(state_, variants, figure_, request.theme, layout_);
 
+    Json panels = page_panels(state_, figure_, layout_);
+    lesson_.add_sketch(state_, figure_, layout_, request.language, panels);
     PageAnswer answer;
     Json json{{"state", shown_state_words(state_)},
               {"error", nullptr},
@@ -147,7 +149,7 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
               {"figure", info.id},
               {"controls", page_controls(state_, request.controls, request.language)},
               {"draw", page_drawing(layout_.draw, request.pixel_ratio, answer)},
-              {"panels", page_panels(state_, figure_, layout_)},
+              {"panels", std::move(panels)},
               {"readout", page_readout(state_.view->readout(variants, style, cursor))},
               {"lesson", lesson_.json(state_, variants)},
               {"coarse", coarse_},

@@ -95,6 +95,19 @@ void PageLesson::add_marks(const ShownState& state, std::span<const Variant> var
         layout.draw.commands.push_back(std::move(command));
 }
 
+void PageLesson::add_sketch(const ShownState& state, const Figure& figure, const Layout& layout,
+                            Language language, Json& panels) const {
+    const LessonStep* step = step_for(state);
+    if (step == nullptr || !step->question || !step->question->drawing) return;
+    const PanelFrame* frame = frame_of(step->question->drawing->curve.panel, figure, layout);
+    if (frame == nullptr) return;
+    Json& panel = panels[static_cast<std::size_t>(frame - layout.frames.data())];
+    panel["sketch"] = true;
+    if (answered_) return;
+    panel["drag"] = "sketch";
+    panel["hint"] = in(language, "Draw in the figure"_tr);
+}
+
 Json PageLesson::json(const ShownState& state, std::span<const Variant> variants) const {
     if (step_ == nullptr) return nullptr;
     Json watched = Json::array();

@@ -27,6 +27,9 @@ class PageLesson {
     /// Adds the marks that have a target in this figure; there are none in a figure of another view.
     void add_marks(const ShownState& state, std::span<const Variant> variants, const Figure& figure,
                    Theme theme, Layout& layout) const;
+    /// Marks, among the layout's panels as JSON, the one in which the reader draws the curve of the question.
+    void add_sketch(const ShownState& state, const Figure& figure, const Layout& layout, Language language,
+                    nlohmann::ordered_json& panels) const;
     /// Returns the step's watched numbers ("–" where one is undefined) and whether its task is done; null
     /// without a lesson.
     [[nodiscard]] nlohmann::ordered_json json(const ShownState& state,

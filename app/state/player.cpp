@@ -292,7 +292,8 @@ std::optional<std::size_t> playable_parameter(const Store& store, const Player& 
     // Otherwise the first slider of the panel: buttons select one of a few things, sliders have many values.
     for (const ListSection section : {ListSection::parameters, ListSection::rare})
         for (const std::size_t i : listed_parameters(store.view(), store.figure(), store.values(), section))
-            if (has_slider(parameters[i]) && can(i)) return i;
+            // those of negative order select the data
+            if (has_slider(parameters[i]) && can(i) && parameters[i].control.order >= 0) return i;
     return playable.empty() ? std::nullopt : std::optional(playable.front());
 }
 

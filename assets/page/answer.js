@@ -3,6 +3,7 @@
 function show(answer) {
     lastAnswer = answer;
     paint(canvas, answer, answer.ratio);
+    paintSketch();
     canvas.style.width = `${answer.draw.width * answer.scale}px`;
     canvas.style.height = `${answer.draw.height * answer.scale}px`;
     canvas.setAttribute("aria-label", [answer.title, answer.headline].filter(Boolean).join(". "));

@@ -38,6 +38,7 @@ function beginGesture(event) {
     if (pointers.size === 2) return beginPinch();
     if (pointers.size > 2 || event.button > 1) return;
     const draws = panel?.drag && !event.shiftKey && event.button === 0;
+    if (draws && panel.drag === "sketch") return beginSketch(at);
     gesture = {kind: draws ? "drag" : panel?.zooms ? "pan" : null, at, path: [at], moved: false,
         slack: event.pointerType === "mouse" ? 3 : 8};
     if (draws && panel.drag !== "draw") applyDrag(at, true);
@@ -60,6 +61,7 @@ function moveGesture(event) {
     if (pointers.has(event.pointerId)) pointers.set(event.pointerId, at);
     if (gesture.kind === "pinch" && pointers.size === 2) return movePinch();
     if (event.pointerType === "mouse" || pointers.size === 1) setPointer(at);
+    if (gesture.kind === "sketch") return sketchTo(at);
     if (pointers.size === 1 && gesture.kind) applyDrag(at, false);
 }
 

@@ -56,6 +56,40 @@ function showLesson(answer) {
     section.querySelector(".try")?.classList.toggle("done", answer.lesson.done);
 }
 
+// The curves that the reader drew, by step: points as fractions of their panel.
+const sketches = new Map();
+const sketchedPanel = () => lastAnswer.panels.find(({sketch}) => sketch);
+
+function beginSketch(at) {
+    gesture = {kind: "sketch"};
+    sketches.set(step, []);
+    paint(canvas, lastAnswer, lastAnswer.ratio);  // without an earlier one
+    sketchTo(at);
+}
+
+function sketchTo([x, y]) {
+    const panel = sketchedPanel(), between = fraction => Math.min(1, Math.max(0, fraction));
+    if (!panel) return;
+    sketches.get(step).push([between((x - panel.x) / panel.width), between((y - panel.y) / panel.height)]);
+    paintSketch();
+}
+
+function paintSketch() {
+    const panel = lesson && sketchedPanel(), points = sketches.get(step);
+    if (!panel || !points) return;
+    const context = canvas.getContext("2d");
+    context.save();
+    context.resetTransform();
+    context.scale(lastAnswer.ratio, lastAnswer.ratio);
+    context.strokeStyle = getComputedStyle(root).getPropertyValue("--accent");
+    context.lineWidth = 2;
+    context.setLineDash([6, 4]);
+    context.beginPath();
+    for (const [x, y] of points) context.lineTo(panel.x + x * panel.width, panel.y + y * panel.height);
+    context.stroke();
+    context.restore();
+}
+
 // Makes the choices of a question buttons. The answer opens with the first one.
 function askQuestion(section, number) {
     const question = section.querySelector(".question"), details = question?.querySelector("details");

@@ -1,11 +1,18 @@
 # The engine of pages: core, app/page and app/wasm as a WebAssembly module, and the script that loads it.
 poslab_folder(app/page USES base controls documents engine figure lessons params view)
+# Everything that computes is optimised for speed; so are the views, but for what draws and describes their results.
+# emscripten turns off inlining wherever it sees -Os.
+set(for_speed -O2 -finline-functions)
 foreach(folder attention blas decoder encoding engine geometry hippo memory)
-  target_compile_options(poslab_${folder} PRIVATE -O2)
+  target_compile_options(poslab_${folder} PRIVATE ${for_speed})
 endforeach()
+file(GLOB_RECURSE computing core/views/*.cpp)
+list(FILTER computing EXCLUDE REGEX "/(figure|readout|headline|claims|errata|panels|head_panels|arrays|view|guides|marks|colors|published|reported|source|registry|window_border)[a-z0-9_]*\\.cpp|(parameters|words)\\.cpp")
+set_source_files_properties(${computing} PROPERTIES COMPILE_OPTIONS "${for_speed}")
 file(GLOB exports CONFIGURE_DEPENDS app/wasm/*.cpp)
 add_executable(page_engine ${exports})
 poslab_target(page_engine)
+target_compile_options(page_engine PRIVATE ${for_speed})  # matrix products
 target_link_libraries(page_engine PRIVATE poslab_page poslab_views Eigen3::Eigen)
 set(stack_size STACK_SIZE)
 if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.27)  # its earlier name

@@ -2,8 +2,10 @@
 #include "app/gui/export_places.hpp"
 #include "app/state/command_lines.hpp"
 #include "app/state/export_choice.hpp"
+#include "app/state/shell_export.hpp"
 #include "core/documents/shown_state.hpp"
 #include "core/lessons/lessons.hpp"
+#include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
 
 #include <gtest/gtest.h>
@@ -112,6 +114,24 @@ TEST(ExportChoice, FormatAndPathAgree) {
     EXPECT_EQ(choice.ending(), "pdf");
     choice.set_path("/c/version 1.2");
     EXPECT_EQ(choice.path, "/c/version 1.2.pdf");
+    choice.set_content(ExportContent::page);
+    EXPECT_EQ(choice.path, "/c/version 1.2.html");
+    choice.set_content(ExportContent::figure);
+    EXPECT_EQ(choice.path, "/c/version 1.2.pdf");
+}
+
+TEST(ExportChoice, APageHasTheCommandThatWritesIt) {
+    const FontLibrary fonts;
+    const Exporter exporter = make_exporter({"cpu"}, fonts);
+    ExportChoice choice;
+    choice.view = all_views().front();
+    choice.values = choice.view->defaults();
+    choice.figure = choice.view->info().figures.front().id;
+    choice.versus = {"map=pi"};
+    choice.path = "/tmp/a.png";
+    choice.theme = Theme::dark;
+    choice.set_content(ExportContent::page);
+    EXPECT_EQ(exporter.command(choice), "poslab page position-matrix --versus map=pi -o /tmp/a.html");
 }
 
 TEST(ExportChoice, PresetsGiveSizeAndDots) {

@@ -137,10 +137,10 @@ TEST_F(Playing, PassesOverWhatASessionShouldNotHave) {
 
 /// A lecturer who shows the view would move this one first.
 TEST_F(Playing, BeginsWithATellingSlider) {
-    const std::map<std::string, std::string> first{
-        {"position-matrix", "w"}, {"attention", "w"},         {"frequencies", "position"},
-        {"bias-decay", "lambda"}, {"memory", "time"},         {"memory-decay", "to"},
-        {"rope-2d", "x1"},        {"conformance", "base"}};
+    const std::map<std::string, std::string> first{{"position-matrix", "w"},    {"attention", "base"},
+                                                   {"frequencies", "position"}, {"bias-decay", "lambda"},
+                                                   {"memory", "time"},          {"memory-decay", "from"},
+                                                   {"rope-2d", "x1"},           {"conformance", "base"}};
     for (const auto& [view, id] : first) {
         store.choose(view);
         const auto parameter = playable_parameter(store, Player());

@@ -9,10 +9,13 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace poslab {
 namespace {
@@ -22,8 +25,16 @@ using Json = nlohmann::ordered_json;
 constexpr double max_seconds = 0.25;  // WebAssembly takes up to five times as long
 
 Json request_of(const std::string& state, const char* theme) {
-    return {{"state", state},   {"actions", Json::array()}, {"width", 720},     {"height", 480},
-            {"pixel_ratio", 1}, {"theme", theme},           {"language", "en"}, {"pointer", {300, 200}}};
+    return {{"state", state},   {"actions", Json::array()}, {"width", 480},     {"height", 320},
+            {"pixel_ratio", 1}, {"theme", theme},           {"language", "en"}, {"pointer", {200, 130}}};
+}
+
+std::string hexadecimal(const std::vector<std::uint8_t>& bytes) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    text.reserve(2 * bytes.size());
+    for (const unsigned byte : bytes) (text += digits[byte >> 4U]) += digits[byte & 15U];
+    return text;
 }
 
 /// Returns actions that give some of the controls random values.
@@ -57,11 +68,12 @@ Json print_answer(const Json& request, bool print = true) {
     Json json = Json::parse(answer.json);
     if (taken.count() > max_seconds || !json["error"].is_null()) return nullptr;
     if (print)
-        std::printf(
-            "%s\n",
-            Json{{"request", request}, {"answer", json}, {"points", answer.points}, {"pixels", answer.pixels}}
-                .dump()
-                .c_str());
+        std::printf("%s\n", Json{{"request", request},
+                                 {"answer", json},
+                                 {"points", answer.points},
+                                 {"pixels", hexadecimal(answer.pixels)}}
+                                .dump()
+                                .c_str());
     return json;
 }
 
@@ -88,5 +100,5 @@ void print_view(const View& view, int count) {
 int main(int argc, char** argv) {
     const int count = argc > 1 ? std::atoi(argv[1]) : 5;
     for (const poslab::View* view : poslab::all_views())
-        if (view->info().id != "extrapolation") poslab::print_view(*view, count);
+        if (view->info().id != "extrapolation") poslab::print_view(*view, count);  // needs files of models
 }

@@ -81,6 +81,14 @@ TEST_F(PageLessonTest, HidesTheCurveOfAQuestionUntilItIsAnswered) {
             if (!step.question || !step.question->drawing || step.show.text.starts_with("extrapolation"))
                 continue;
             ++drawings;
+            const auto sketched = [&](bool answered) {
+                int panels = 0;
+                for (const Json& panel : ask(request_of(reading.lesson, n, answered))["panels"])
+                    panels += panel.contains("sketch") && (panel["drag"] == "sketch") == !answered;
+                return panels;
+            };
+            EXPECT_EQ(sketched(false), 1) << step.id;
+            EXPECT_EQ(sketched(true), 1) << step.id << ": the sketch stays";
             EXPECT_NE(ask(request_of(reading.lesson, n, false))["draw"],
                       ask(request_of(reading.lesson, n, true))["draw"])
                 << reading.lesson.id << " " << step.id;

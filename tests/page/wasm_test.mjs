@@ -86,7 +86,7 @@ for (const line of lines) {
             fault(request, `point ${i}: ${native.points[i]} is now ${own.points[i]}`);
             break;
         }
-    comparePixels(request, native.pixels, own.pixels);
+    comparePixels(request, Buffer.from(native.pixels, "hex"), own.pixels);
 }
 for (const [view, times] of seconds) {
     times.sort((a, b) => a - b);
