@@ -3,6 +3,8 @@ poslab_folder(app/page USES base controls documents engine figure lessons params
 # Everything that computes is optimised for speed; so are the views, but for what draws and describes their results.
 # emscripten turns off inlining wherever it sees -Os.
 set(for_speed -O2 -finline-functions)
+# clang 14 vectorises a function of it wrongly (recovered_position.cpp: positions are infinite).
+target_compile_options(poslab_geometry PRIVATE -mno-simd128)
 foreach(folder attention blas decoder encoding engine geometry hippo memory)
   target_compile_options(poslab_${folder} PRIVATE ${for_speed})
 endforeach()
