@@ -225,7 +225,7 @@ class Canvas {
     void move_by_keys(Ui& ui, Store& store, const ItemState& item);
     void move_in_plot(Ui& ui, Store& store, const CanvasContext& context);
     /// The panels reachable with Page Up/Down; Tab goes to the first.
-    [[nodiscard]] std::vector<const PanelFrame*> keyed_frames() const;
+    [[nodiscard]] std::vector<const PanelFrame*> keyboard_frames() const;
     /// The panel that has the keyboard; null if it is the first.
     [[nodiscard]] const PanelFrame* keyed_frame() const;
     /// Handles the keys if another panel than the first has the keyboard; returns true if so.
@@ -270,8 +270,8 @@ class Canvas {
     ComparisonCache compared_;
     Cursor cursor_;
     std::string figure_id_;         // the figure of cursor_ and keyed_
-    std::optional<Point> keyed_;    // the pointer's position set by arrow keys, in data of keyed_panel_
-    std::size_t keyed_panel_ = 0;   // index into keyed_frames()
+    std::optional<Point> keyed_;    // the pointer's position set by arrow keys, in data of keyboard_panel_
+    std::size_t keyboard_panel_ = 0;   // index into keyboard_frames()
     Point mouse_;                   // the mouse position then; moving the mouse takes over
     std::optional<Point> ignored_;  // the position of a mouse that is ignored
     std::optional<Glide> glide_;

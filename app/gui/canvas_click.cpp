@@ -58,7 +58,7 @@ void Canvas::click(Store& store, const PanelFrame& frame, Point data) const {
 void Canvas::click_matrix(const Ui& ui, Store& store, const HoveredMatrix& touched, Rect area) {
     if (!touched.touch.clicked) return;
     if (touched.touch.by_key) {
-        if (cursor_.active && keyed_panel_ == 0) click(store, *touched.frame, {cursor_.x, cursor_.y});
+        if (cursor_.active && keyboard_panel_ == 0) click(store, *touched.frame, {cursor_.x, cursor_.y});
         return;
     }
     const Point mouse = ui.mouse();

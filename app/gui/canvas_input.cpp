@@ -10,7 +10,7 @@ void Canvas::interact(Ui& ui, Store& store, const CanvasContext& context) {
     ui.mark("canvas", context.area);
     if (figure_id_ != store.figure().id) {
         keyed_.reset();
-        keyed_panel_ = 0;
+        keyboard_panel_ = 0;
     }
     figure_id_ = store.figure().id;
     end_stroke(ui, store, context);

@@ -37,7 +37,7 @@ IndexRange showing(IndexRange range, std::int64_t cell, std::int64_t total) {
 
 }  // namespace
 
-std::vector<const PanelFrame*> Canvas::keyed_frames() const {
+std::vector<const PanelFrame*> Canvas::keyboard_frames() const {
     const PanelFrame* first = matrix_frame();
     for (const PanelFrame& frame : layout_.frames)
         if (first == nullptr && is_main_plane(frame)) first = &frame;
@@ -49,16 +49,16 @@ std::vector<const PanelFrame*> Canvas::keyed_frames() const {
 }
 
 const PanelFrame* Canvas::keyed_frame() const {
-    if (keyed_panel_ == 0) return nullptr;
-    const auto frames = keyed_frames();
-    return keyed_panel_ < frames.size() ? frames[keyed_panel_] : nullptr;
+    if (keyboard_panel_ == 0) return nullptr;
+    const auto frames = keyboard_frames();
+    return keyboard_panel_ < frames.size() ? frames[keyboard_panel_] : nullptr;
 }
 
 bool Canvas::keyed_elsewhere(Ui& ui, Store& store, const ItemState& item) {
     const int pages = ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp);
     if (pages != 0) {
-        const int last = std::max(0, static_cast<int>(keyed_frames().size()) - 1);
-        keyed_panel_ = static_cast<std::size_t>(std::clamp(static_cast<int>(keyed_panel_) + pages, 0, last));
+        const int last = std::max(0, static_cast<int>(keyboard_frames().size()) - 1);
+        keyboard_panel_ = static_cast<std::size_t>(std::clamp(static_cast<int>(keyboard_panel_) + pages, 0, last));
         keyed_.reset();
         cursor_ = {};
     }
@@ -78,7 +78,7 @@ void Canvas::move_by_keys(Ui& ui, Store& store, const ItemState& item) {
     const PanelFrame* frame = matrix_frame();
     if (!item.ring || !viewport || frame == nullptr) {
         keyed_.reset();
-        keyed_panel_ = 0;
+        keyboard_panel_ = 0;
         return;
     }
     if (keyed_elsewhere(ui, store, item)) return;
@@ -108,12 +108,12 @@ void Canvas::move_in_plot(Ui& ui, Store& store, const CanvasContext& context) {
     const bool dragged = drag_in_panel(ui, store, *frame, item, context);
     if (!dragged) move_plot(ui, store, *frame, item, context);
     if (item.pressed) pressed_at_ = ui.mouse();
-    if (!dragged && keyed_panel_ == 0 && item.clicked && cursor_.active &&
+    if (!dragged && keyboard_panel_ == 0 && item.clicked && cursor_.active &&
         (item.by_key || is_click(pressed_at_, ui.mouse())))
         click(store, *frame, {cursor_.x, cursor_.y});
     if (!item.ring) {
         keyed_.reset();
-        keyed_panel_ = 0;
+        keyboard_panel_ = 0;
         return;
     }
     if (keyed_elsewhere(ui, store, item)) return;

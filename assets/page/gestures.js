@@ -38,7 +38,7 @@ function beginGesture(event) {
     if (pointers.size === 2) return beginPinch();
     if (pointers.size > 2 || event.button > 1) return;
     const draws = panel?.drag && !event.shiftKey && event.button === 0;
-    if (draws && panel.drag === "sketch") return beginSketch(at);
+    if (event.button === 0 && !event.shiftKey && canSketch(at)) return beginSketch(at);
     gesture = {kind: draws ? "drag" : panel?.zooms ? "pan" : null, at, path: [at], moved: false,
         slack: event.pointerType === "mouse" ? 3 : 8};
     if (draws && panel.drag !== "draw") applyDrag(at, true);

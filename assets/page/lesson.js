@@ -60,6 +60,13 @@ function showLesson(answer) {
 const sketches = new Map();
 const sketchedPanel = () => lastAnswer.panels.find(({sketch}) => sketch);
 
+// Curves begin on axes, so a sketch may begin a little outside of its panel.
+function canSketch([x, y]) {
+    const panel = lesson && lastAnswer && sketchedPanel(), slack = 16;
+    return panel?.drag === "sketch" && x >= panel.x - slack && y >= panel.y - slack &&
+        x < panel.x + panel.width + slack && y < panel.y + panel.height + slack;
+}
+
 function beginSketch(at) {
     gesture = {kind: "sketch"};
     sketches.set(step, []);

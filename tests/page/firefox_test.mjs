@@ -16,14 +16,14 @@ const folder = mkdtempSync(join(tmpdir(), "poslab-pages-"));
 const isLive = "document.documentElement.classList.contains('live')";
 const command = "document.getElementById('command').textContent";
 
-async function use(name, words) {
+async function use(name, slider, words) {
     const file = join(folder, `${name}.html`);
     execFileSync(program, [...words, "-o", file], {env: {...process.env, POSLAB_PAGE_ENGINE: engineFolder}});
     await browser.open(pathToFileURL(file).href);
     await browser.until(isLive, `${name}: live`, 20000);
     const live = Math.round(await browser.run("return performance.getEntriesByName('live')[0].startTime"));
     const before = await browser.run(`return ${command}`);
-    await browser.run(`const range = document.querySelector(".slider .range");
+    await browser.run(`const range = document.querySelector("[data-id=${slider}] .range");
         range.value = range.value > 0.5 ? 0.3 : 0.7;
         range.dispatchEvent(new Event("input"));`);
     await browser.until(`${command} !== ${JSON.stringify(before)}`, `${name}: another state`);
@@ -31,10 +31,11 @@ async function use(name, words) {
 }
 
 let failures = 0;
-for (const [name, words] of [["position-matrix", ["page", "position-matrix"]], ["attention", ["page", "attention"]],
-    ["rope-2d", ["page", "rope-2d"]], ["extrapolation", ["page", "extrapolation"]], ["hippo", ["lesson", "hippo", "--live"]]]) {
+for (const [name, slider, words] of [["position-matrix", "w", ["page", "position-matrix"]],
+    ["attention", "base", ["page", "attention"]], ["rope-2d", "x1", ["page", "rope-2d"]],
+    ["extrapolation", "w", ["page", "extrapolation"]], ["hippo", "order", ["lesson", "hippo", "--live"]]]) {
     try {
-        await use(name, words);
+        await use(name, slider, words);
     } catch (problem) {
         failures += 1;
         console.log(`FAILED  ${name}: ${problem.message}`);

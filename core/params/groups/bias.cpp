@@ -9,10 +9,10 @@ namespace poslab {
 namespace {
 
 nlohmann::json fills_of_bias(const Value& bias) {
-    nlohmann::json expand_preset = nlohmann::json::object();
+    nlohmann::json filled = nlohmann::json::object();
     for (const auto& [id, number] : OneOf<Bias>::at(std::get<ChoiceIndex>(bias).index)->preset_values)
-        expand_preset[std::string(id)] = number;
-    return expand_preset;
+        filled[std::string(id)] = number;
+    return filled;
 }
 
 ParameterRows bias_rows() {

@@ -26,27 +26,26 @@ nlohmann::json taken_from(nlohmann::json parameters) {
 
 /// Adds the scheme that `poslab train` recorded for its model; models made elsewhere have none. A model
 /// without rotation gets the map that assigns no positions, and an empty list of schemes to compare.
-void fill_trained_scheme(const DecoderShape& shape, nlohmann::json& expand_preset) {
+void fill_trained_scheme(const DecoderShape& shape, nlohmann::json& filled) {
     const TrainedAttention& trained = shape.trained;
-    if (trained.log_n) expand_preset["log-n"] = true;
-    if (trained.full_last) expand_preset["map"] = "rope";
+    if (trained.log_n) filled["log-n"] = true;
+    if (trained.full_last) filled["map"] = "rope";
     if (trained.rotates) return;
     const AttentionSpec own = own_attention(shape, 2);
-    expand_preset["map"] = own.map.map->id;
-    expand_preset["w"] = own.map.w;
-    expand_preset["bias"] = own.bias.bias->id;
-    expand_preset["compare"] = nlohmann::json::array();
+    filled["map"] = own.map.map->id;
+    filled["w"] = own.map.w;
+    filled["bias"] = own.bias.bias->id;
+    filled["compare"] = nlohmann::json::array();
 }
 
 nlohmann::json model_fills(const Value& model) {
     const std::string& path = std::get<FileName>(model).path;
     if (path.empty()) return nlohmann::json::object();
     const std::string config = DecoderFiles(model_folder(path)).path_of("config.json");
-    nlohmann::json expand_preset = taken_from(read_model_config(config).parameters);
-    expand_preset["built-in"] = "folder";
-    fill_trained_scheme(parse_decoder_shape(read_beginning(config, max_config_bytes + 1), config),
-                        expand_preset);
-    return expand_preset;
+    nlohmann::json filled = taken_from(read_model_config(config).parameters);
+    filled["built-in"] = "folder";
+    fill_trained_scheme(parse_decoder_shape(read_beginning(config, max_config_bytes + 1), config), filled);
+    return filled;
 }
 
 nlohmann::json built_in_fills(const Value& chosen) {

@@ -16,13 +16,13 @@ namespace poslab {
 namespace {
 
 /// Adds the ids under which views choose a model as the source of their vectors, and its number of heads.
-nlohmann::json as_source(nlohmann::json expand_preset, const DecoderShape& shape) {
-    expand_preset.erase("compare");  // a list of schemes, which belongs to another view
-    expand_preset["source"] = "model";
-    expand_preset["from-model"] = true;
-    expand_preset["length"] = ModelSourceGroup::first_length;
-    expand_preset["heads"] = std::min<std::int64_t>(shape.heads, 1024);
-    return expand_preset;
+nlohmann::json as_source(nlohmann::json filled, const DecoderShape& shape) {
+    filled.erase("compare");  // a list of schemes, which belongs to another view
+    filled["source"] = "model";
+    filled["from-model"] = true;
+    filled["length"] = ModelSourceGroup::first_length;
+    filled["heads"] = std::min<std::int64_t>(shape.heads, 1024);
+    return filled;
 }
 
 const std::vector<DecoderShape>& built_in_shapes() {
@@ -44,17 +44,16 @@ const Descriptor& descriptor_of_decoder(std::string_view id) {
 
 nlohmann::json fills_of_built_in(const Value& chosen) {
     const auto index = static_cast<std::size_t>(std::get<ChoiceIndex>(chosen).index);
-    nlohmann::json expand_preset = descriptor_of_decoder("built-in").expand_preset(chosen);
-    return index < built_in_shapes().size() ? as_source(std::move(expand_preset), built_in_shapes()[index])
-                                            : expand_preset;
+    nlohmann::json filled = descriptor_of_decoder("built-in").expand_preset(chosen);
+    return index < built_in_shapes().size() ? as_source(std::move(filled), built_in_shapes()[index]) : filled;
 }
 
 nlohmann::json fills_of_folder(const Value& model) {
-    nlohmann::json expand_preset = descriptor_of_decoder("model").expand_preset(model);
-    if (expand_preset.empty()) return expand_preset;
+    nlohmann::json filled = descriptor_of_decoder("model").expand_preset(model);
+    if (filled.empty()) return filled;
     const std::string path =
         DecoderFiles(model_folder(std::get<FileName>(model).path)).path_of("config.json");
-    return as_source(std::move(expand_preset),
+    return as_source(std::move(filled),
                      parse_decoder_shape(read_beginning(path, max_config_bytes + 1), path));
 }
 
@@ -88,9 +87,9 @@ std::optional<LayersAndHeads> sizes_of(const DecoderSourceGroup& source) {
 }
 
 nlohmann::json first_model_fills() {
-    nlohmann::json expand_preset = fills_of_built_in(ChoiceIndex{0});
-    expand_preset["built-in"] = built_in_models().front().id;
-    return expand_preset;
+    nlohmann::json filled = fills_of_built_in(ChoiceIndex{0});
+    filled["built-in"] = built_in_models().front().id;
+    return filled;
 }
 
 nlohmann::json AttentionSourceGroup::source_fills(const Value& source) {

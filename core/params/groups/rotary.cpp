@@ -28,17 +28,17 @@ std::span<const Choice> preset_choices() {
 nlohmann::json preset_fills(const Value& preset) {
     const auto index = static_cast<std::size_t>(std::get<ChoiceIndex>(preset).index);
     if (index == 0) return nlohmann::json::object();
-    nlohmann::json expand_preset = model_presets()[index - 1].config.parameters;
-    expand_preset["config"] = nullptr;
-    return expand_preset;
+    nlohmann::json filled = model_presets()[index - 1].config.parameters;
+    filled["config"] = nullptr;
+    return filled;
 }
 
 nlohmann::json config_fills(const Value& config) {
     const std::string& path = std::get<FileName>(config).path;
     if (path.empty()) return nlohmann::json::object();
-    nlohmann::json expand_preset = read_model_config(path).parameters;
-    expand_preset["preset"] = "none";
-    return expand_preset;
+    nlohmann::json filled = read_model_config(path).parameters;
+    filled["preset"] = "none";
+    return filled;
 }
 
 ParameterRows source_rows() {

@@ -44,11 +44,11 @@ void leave_out_least(std::vector<SignalPoint>& points) {
 nlohmann::json signal_file_fills(const Value& file) {
     const std::string& path = std::get<FileName>(file).path;
     if (path.empty()) return nlohmann::json::object();
-    nlohmann::json expand_preset = {{"signal", "file"}};
+    nlohmann::json filled = {{"signal", "file"}};
     if (is_quick(path))
-        expand_preset["signal-length"] =
+        filled["signal-length"] =
             std::min<std::int64_t>(SignalFile(path).shape().samples, largest_signal_length);
-    return expand_preset;
+    return filled;
 }
 
 bool holds_signal(const std::string& path) {

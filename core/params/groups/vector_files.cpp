@@ -53,14 +53,13 @@ std::string keys_next_to(const std::string& path) {
 }
 
 nlohmann::json shape_fills(const HeadTensor& tensor) {
-    nlohmann::json expand_preset{{"source", "file"},
-                                 {"length", tensor.rows()},
-                                 {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
-    expand_preset["from-model"] = false;
-    expand_preset["rows"] = expand_preset["cols"] =
-        nullptr;  // the previous visible part belongs to other vectors
-    if (tensor.layers() == 1) expand_preset["layer"] = 0;  // the previous layer may not exist in this file
-    return expand_preset;
+    nlohmann::json filled{{"source", "file"},
+                          {"length", tensor.rows()},
+                          {"heads", std::min<std::int64_t>(tensor.heads(), 1024)}};
+    filled["from-model"] = false;
+    filled["rows"] = filled["cols"] = nullptr;      // the previous visible part belongs to other vectors
+    if (tensor.layers() == 1) filled["layer"] = 0;  // the previous layer may not exist in this file
+    return filled;
 }
 
 }  // namespace
@@ -72,16 +71,16 @@ nlohmann::json queries_fill(const Value& file) {
     if (queries.columns() % 2 != 0 || queries.columns() > 4096)
         refuse_file(queries.label(), tr("its shape is {}; the head dimension must be even, from 2 to 4096",
                                         shape_text(queries.info().shape)));
-    nlohmann::json expand_preset = shape_fills(queries);
-    expand_preset["dim"] = queries.columns();
-    expand_preset["matrix"] = nullptr;
+    nlohmann::json filled = shape_fills(queries);
+    filled["dim"] = queries.columns();
+    filled["matrix"] = nullptr;
     const TensorName name = split_tensor_name(path);
     const TensorFile whole(name.path);
-    if (has_one_of(whole, key_names) && whole.tensors().size() > 1) expand_preset["keys"] = name.path;
+    if (has_one_of(whole, key_names) && whole.tensors().size() > 1) filled["keys"] = name.path;
     if (whole.tensors().size() == 1)
-        if (const std::string keys = keys_next_to(name.path); !keys.empty()) expand_preset["keys"] = keys;
-    if (has_one_of(whole, value_names) && whole.tensors().size() > 1) expand_preset["values"] = name.path;
-    return expand_preset;
+        if (const std::string keys = keys_next_to(name.path); !keys.empty()) filled["keys"] = keys;
+    if (has_one_of(whole, value_names) && whole.tensors().size() > 1) filled["values"] = name.path;
+    return filled;
 }
 
 nlohmann::json keys_fill(const Value& file) {
@@ -104,10 +103,10 @@ nlohmann::json matrix_fills(const Value& file) {
     const std::string& path = std::get<FileName>(file).path;
     if (path.empty()) return nlohmann::json::object();
     const HeadTensor matrix(path, matrix_names);
-    nlohmann::json expand_preset = shape_fills(matrix);
+    nlohmann::json filled = shape_fills(matrix);
     const std::string& name = matrix.info().name;
-    if (name == "logits" || name == "scores") expand_preset["matrix-holds"] = "logits";
-    return expand_preset;
+    if (name == "logits" || name == "scores") filled["matrix-holds"] = "logits";
+    return filled;
 }
 
 bool holds_keys(const std::string& path) {

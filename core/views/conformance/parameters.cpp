@@ -41,15 +41,15 @@ Text help_of(std::string_view role) {
 /// Selects the file's subject; its other parts are taken from the same file if it contains them.
 nlohmann::json fills_of(std::string_view role, const Value& file) {
     const std::string& path = std::get<FileName>(file).path;
-    nlohmann::json expand_preset = nlohmann::json::object();
+    nlohmann::json filled = nlohmann::json::object();
     const CheckSubject* subject = only_subject_with(role);
-    if (path.empty() || subject == nullptr) return expand_preset;
-    expand_preset["checked"] = subject->id;
+    if (path.empty() || subject == nullptr) return filled;
+    filled["checked"] = subject->id;
     const std::string whole = path.substr(0, path.find('#'));
     for (const CheckSubject::Part& part : subject->parts)
         if (const std::string other = dump_array_path(part.role, whole); part.role != role && other != whole)
-            expand_preset["given-" + std::string(part.role)] = other;
-    return expand_preset;
+            filled["given-" + std::string(part.role)] = other;
+    return filled;
 }
 
 /// Returns the parameter for the file of the n-th role.

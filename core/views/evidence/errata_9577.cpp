@@ -32,7 +32,7 @@ Claim with_values() {
     return claim(article_values());
 }
 
-/// Sums the cosines of all pairs until the sum is negative for the first time.
+/// Finds the distances at which the sum of the cosines of all pairs first rises and is first negative.
 Claim decay() {
     const std::vector<double> theta = rotary_frequencies({}).inverse_frequency;
     std::int64_t rises = 0, negative = 1;
