@@ -269,11 +269,11 @@ class Canvas {
     Figure figure_;
     ComparisonCache compared_;
     Cursor cursor_;
-    std::string figure_id_;         // the figure of cursor_ and keyed_
-    std::optional<Point> keyed_;    // the pointer's position set by arrow keys, in data of keyboard_panel_
-    std::size_t keyboard_panel_ = 0;   // index into keyboard_frames()
-    Point mouse_;                   // the mouse position then; moving the mouse takes over
-    std::optional<Point> ignored_;  // the position of a mouse that is ignored
+    std::string figure_id_;           // the figure of cursor_ and keyed_
+    std::optional<Point> keyed_;      // the pointer's position set by arrow keys, in data of keyboard_panel_
+    std::size_t keyboard_panel_ = 0;  // index into keyboard_frames()
+    Point mouse_;                     // the mouse position then; moving the mouse takes over
+    std::optional<Point> ignored_;    // the position of a mouse that is ignored
     std::optional<Glide> glide_;
     std::optional<Stroke> stroke_;
     Gesture gesture_;

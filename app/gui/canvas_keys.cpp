@@ -58,7 +58,8 @@ bool Canvas::keyed_elsewhere(Ui& ui, Store& store, const ItemState& item) {
     const int pages = ui.take(ImGuiKey_PageDown) - ui.take(ImGuiKey_PageUp);
     if (pages != 0) {
         const int last = std::max(0, static_cast<int>(keyboard_frames().size()) - 1);
-        keyboard_panel_ = static_cast<std::size_t>(std::clamp(static_cast<int>(keyboard_panel_) + pages, 0, last));
+        keyboard_panel_ =
+            static_cast<std::size_t>(std::clamp(static_cast<int>(keyboard_panel_) + pages, 0, last));
         keyed_.reset();
         cursor_ = {};
     }
