@@ -11,6 +11,15 @@ const freePort = () => new Promise(resolve => {
 
 export const sleep = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds));
 
+/// Returns a function that waits until a script is something true, and returns that.
+export const waiter = run => async (script, what, limit = 8000) => {
+    for (const end = Date.now() + limit; Date.now() < end; await sleep(30)) {
+        const value = await run(`return ${script}`);
+        if (value) return value;
+    }
+    throw Error(`not in time: ${what ?? script}`);
+};
+
 /// Starts chromedriver and a headless browser.
 export async function startBrowser({width = 1280, height = 800} = {}) {
     const port = await freePort(), base = `http://127.0.0.1:${port}`;
@@ -65,14 +74,7 @@ export async function startBrowser({width = 1280, height = 800} = {}) {
             await browser.tools("Input.dispatchKeyEvent", {type: "keyUp", key, ...more});
         },
         type: text => browser.tools("Input.insertText", {text}),
-        /// Waits until a script returns something true, and returns that.
-        async until(script, what, limit = 8000) {
-            for (const end = Date.now() + limit; Date.now() < end; await sleep(30)) {
-                const value = await browser.run(`return ${script}`);
-                if (value) return value;
-            }
-            throw Error(`not in time: ${what ?? script}`);
-        },
+        until: waiter(script => browser.run(script)),
         async close() {
             await call("DELETE", path).catch(() => {});
             driver.kill();

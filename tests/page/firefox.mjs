@@ -4,7 +4,7 @@ import {mkdtempSync, readFileSync, rmSync, writeFileSync} from "node:fs";
 import {connect} from "node:net";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
-import {sleep} from "./browser.mjs";
+import {sleep, waiter} from "./browser.mjs";
 
 /// Starts Firefox ESR without a window. Its console is not read.
 export async function startFirefox({width = 1280, height = 800} = {}) {
@@ -27,13 +27,7 @@ export async function startFirefox({width = 1280, height = 800} = {}) {
             const {value} = await call("WebDriver:TakeScreenshot", {full: false});
             writeFileSync(file, Buffer.from(value, "base64"));
         },
-        async until(script, what, limit = 8000) {
-            for (const end = Date.now() + limit; Date.now() < end; await sleep(30)) {
-                const value = await browser.run(`return ${script}`);
-                if (value) return value;
-            }
-            throw Error(`not in time: ${what ?? script}`);
-        },
+        until: waiter(script => browser.run(script)),
         async close() {
             await call("Marionette:Quit", {}).catch(() => {});
             process.kill();
