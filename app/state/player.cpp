@@ -13,8 +13,9 @@ namespace poslab {
 namespace {
 
 constexpr std::array<double, 6> speeds{1, 2, 4, 8, 16, 32};
-constexpr double first_reach = 0.2;                   // fraction of the track on either side of the value
-constexpr double counted_in_a_run = 64;               // counts per run, for Play::Run::count
+constexpr int order_of_data = -7;        // Descriptor::control.order of sliders that select what is read
+constexpr double first_reach = 0.2;      // fraction of the track on either side of the value
+constexpr double counted_in_a_run = 64;  // counts per run, for Play::Run::count
 constexpr Gesture gestures_from = Gesture{1} << 62U;  // distinct from gestures of pointer and keys
 
 bool counts(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::count; }
@@ -283,17 +284,20 @@ std::optional<std::size_t> playable_parameter(const Store& store, const Player& 
         return std::find(playable.begin(), playable.end(), index) != playable.end();
     };
     const Change* last = store.history().next_undo();
-    if (last != nullptr && store.views()[last->view].view == &store.view())
+    if (last != nullptr && store.views()[last->view].view == &store.view()) {
+        std::vector<std::size_t> changed;
         for (const ParameterChange& change : last->parameters)
-            if (change.view == last->view && can(change.index)) return change.index;
+            if (change.view == last->view && can(change.index)) changed.push_back(change.index);
+        constexpr std::size_t of_a_drag = 2;  // a preset changes more
+        if (!changed.empty() && changed.size() <= of_a_drag) return changed.front();
+    }
     const auto first = std::find_if(playable.begin(), playable.end(),
                                     [&](std::size_t i) { return parameters[i].control.play.first; });
     if (first != playable.end()) return *first;
     // Otherwise the first slider of the panel: buttons select one of a few things, sliders have many values.
     for (const ListSection section : {ListSection::parameters, ListSection::rare})
         for (const std::size_t i : listed_parameters(store.view(), store.figure(), store.values(), section))
-            // those of negative order select the data
-            if (has_slider(parameters[i]) && can(i) && parameters[i].control.order >= 0) return i;
+            if (has_slider(parameters[i]) && can(i) && parameters[i].control.order > order_of_data) return i;
     return playable.empty() ? std::nullopt : std::optional(playable.front());
 }
 

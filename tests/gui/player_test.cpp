@@ -140,12 +140,13 @@ TEST_F(Playing, BeginsWithATellingSlider) {
     const std::map<std::string, std::string> first{{"position-matrix", "w"},    {"attention", "base"},
                                                    {"frequencies", "position"}, {"bias-decay", "lambda"},
                                                    {"memory", "time"},          {"memory-decay", "from"},
-                                                   {"rope-2d", "x1"},           {"conformance", "base"}};
+                                                   {"rope-2d", "x2"},           {"conformance", "base"}};
     for (const auto& [view, id] : first) {
-        store.choose(view);
-        const auto parameter = playable_parameter(store, Player());
+        Store own{all_views()};
+        own.choose(view);
+        const auto parameter = playable_parameter(own, Player());
         ASSERT_TRUE(parameter) << view;
-        EXPECT_EQ(store.view().parameters()[*parameter].id, id) << view;
+        EXPECT_EQ(own.view().parameters()[*parameter].id, id) << view;
     }
 }
 

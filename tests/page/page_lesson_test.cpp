@@ -15,8 +15,8 @@ Json request_with_state(const Lesson& lesson, std::size_t step, const std::strin
                         bool answered = false) {
     return {{"state", state},
             {"lesson", {{"text", lesson.text}, {"step", step}, {"answered", answered}}},
-            {"width", 800},
-            {"height", 500}};
+            {"width", 1000},
+            {"height", 900}};  // room for every panel
 }
 
 Json request_of(const Lesson& lesson, std::size_t step, bool answered = false) {
@@ -82,8 +82,9 @@ TEST_F(PageLessonTest, HidesTheCurveOfAQuestionUntilItIsAnswered) {
                 continue;
             ++drawings;
             const auto sketched = [&](bool answered) {
+                const Json answer = ask(request_of(reading.lesson, n, answered));
                 int panels = 0;
-                for (const Json& panel : ask(request_of(reading.lesson, n, answered))["panels"])
+                for (const Json& panel : answer["panels"])
                     panels += panel.contains("sketch") && (panel["drag"] == "sketch") == !answered;
                 return panels;
             };
