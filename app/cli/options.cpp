@@ -17,6 +17,7 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 namespace poslab {
 
@@ -353,6 +354,9 @@ Options read_options(const std::vector<std::string>& arguments) {
         throw UsageError(fmt::format(
             "--array is given {} times: at most one is allowed; without it all arrays are written",
             app.count("--array")));
+    if (const std::string& lessons = options.lesson.folder;
+        !lessons.empty() && !std::filesystem::is_directory(lessons))
+        throw InputError(tr("--lessons {}: no folder has this name", lessons));
     options.captures = options.command == "window" && app.count("--capture") > 0;
     options.replays = options.command == "window" && app.count("--replay") > 0;
     // The start values of a sweep need not be valid, only its steps.

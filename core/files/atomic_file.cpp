@@ -38,6 +38,8 @@ Message reason_of(int error, const std::string& path) {
         case ENOSPC:
         case EDQUOT:
             return "the disk is full"_tr;
+        case ENXIO:
+            return "it is a pipe that no program reads"_tr;
         case ENAMETOOLONG:
             return "the name is too long"_tr;
         default:
@@ -73,8 +75,10 @@ AtomicFile::AtomicFile(const std::string& path)
     if (exists && S_ISDIR(there.st_mode)) fail(EISDIR);
     if (exists && ::access(target_.c_str(), W_OK) != 0) fail(errno);
     if (exists && !S_ISREG(there.st_mode)) {
-        descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+        // without waiting for the reader of a pipe, for which no signal could end the wait
+        descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
         if (descriptor_ < 0) fail(errno);
+        ::fcntl(descriptor_, F_SETFL, ::fcntl(descriptor_, F_GETFL) & ~O_NONBLOCK);
         return;
     }
     open_temporary(exists ? there.st_mode & 07777U : new_file_mode, exists);

@@ -202,5 +202,31 @@ TEST_F(AtomicFileTest, NothingIsLeftWhenWritingFails) {
     EXPECT_EQ(entries(), 0);
 }
 
+TEST(AtomicFile, APipeWithoutAReaderIsRefusedAtOnce) {
+    const test::TemporaryFolder folder;
+    const std::string pipe = folder / "pipe";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    try {
+        AtomicFile file(pipe);
+        FAIL() << "opened";
+    } catch (const OutputError& error) {
+        EXPECT_NE(error.message().english().find("no program reads"), std::string::npos);
+    }
+    std::string read;
+    std::thread reader([&] { std::ifstream(pipe) >> read; });
+    for (;;) {
+        try {
+            AtomicFile file(pipe);
+            file.write("numbers");
+            file.commit();
+            break;
+        } catch (const OutputError&) {  // the reader has not opened it yet
+            std::this_thread::yield();
+        }
+    }
+    reader.join();
+    EXPECT_EQ(read, "numbers");
+}
+
 }  // namespace
 }  // namespace poslab

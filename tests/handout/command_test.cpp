@@ -49,6 +49,7 @@ TEST(LessonCommand, ALessonThatIsNoneOrBroken) {
     expect_error(poslab(making("nothing", folder / "a.pdf")), 2, "unknown name");
     expect_error(poslab(making("broken", folder / "a.pdf")), 3, "broken/lesson.txt:8");
     expect_error(poslab({"lesson", "-o", folder / "a.pdf"}), 2, "needs a lesson name");
+    expect_error(poslab({"lesson", "--list", "--lessons", folder / "none"}), 3, "no folder has this name");
     EXPECT_TRUE(folder.empty());
 }
 
