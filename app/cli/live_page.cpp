@@ -67,7 +67,7 @@ std::string model_of(const View& view, std::string_view figure, const Values& va
                                     [&](const FigureInfo& info) { return info.id == figure; });
     const auto place = static_cast<std::size_t>(index);
     if (!used_in(view, shown == figures.end() ? figures.front() : *shown, values)[place]) return {};
-    const std::string model = to_string(view.parameters()[place], values[place]);
+    std::string model = to_string(view.parameters()[place], values[place]);
     for (const BuiltInModel& known : built_in_models())
         if (known.id == model) return model;
     return {};

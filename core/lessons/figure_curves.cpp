@@ -162,7 +162,8 @@ const LineMark& curve_of(const Figure& figure, const LessonCurve& curve, const s
 }
 
 void check_drawing(const LessonDrawing& drawing, const Figure& figure) {
-    const LineMark& line = curve_of(figure, drawing.curve, "draw");
+    const std::string key = "draw";
+    const LineMark& line = curve_of(figure, drawing.curve, key);
     const auto* plot = panel_at(figure, drawing.curve.panel)->as<PlotPanel>();
     if (plot == nullptr || plot->sideways)
         throw LessonError("draw: only a curve over an x axis can be drawn"_tr);

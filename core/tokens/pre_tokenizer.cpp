@@ -79,8 +79,9 @@ std::string prepend_scheme(const JsonPart& part) {
 }
 
 void add_metaspace(const JsonPart& part, std::vector<Step>& steps) {
-    const std::string& sign = part.at("replacement").text();
-    if (sign.empty()) part.at("replacement").refuse("a non-empty text"_tr);
+    const JsonPart replacement = part.at("replacement");
+    const std::string& sign = replacement.text();
+    if (sign.empty()) replacement.refuse("a non-empty text"_tr);
     steps.push_back(replacing(" ", sign));
     const std::string scheme = prepend_scheme(part);
     if (scheme != "never") steps.push_back(prepending(sign, scheme == "first"));
