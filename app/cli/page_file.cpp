@@ -123,6 +123,7 @@ std::string PageEngineFiles::page(const PageContents& contents) const {
     return filled(
         embedded_page_template,
         {{"LANG", std::string(contents.language.id())},
+         {"KIND", contents.lesson.empty() ? "" : "reading"},
          {"CSP", content_policy(shared)},
          {"TITLE", escaped_markup(contents.title)},
          {"DESCRIPTION", escaped_markup(contents.description)},

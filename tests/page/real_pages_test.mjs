@@ -110,6 +110,21 @@ async function answer(name) {
     if (asked) await until("answered.has(step)", name);
 }
 
+// Without WebAssembly a lesson is a document with all steps and their printed figures.
+async function readLesson() {
+    const file = join(folder, "document.html");
+    poslab("lesson", "rope", "--live", "-o", file);
+    const {identifier} = await browser.tools("Page.addScriptToEvaluateOnNewDocument",
+        {source: "delete window.WebAssembly"});
+    await open(file);
+    await until("root.classList.contains('dead')");
+    const heights = await run(`return sections.map(section => section.querySelector("figure svg")
+        .getBoundingClientRect().height)`);
+    assert.ok(heights.length > 3 && heights.every(height => height > 100), `${heights}`);
+    assert.equal(await run("return figure.checkVisibility()"), false);
+    await browser.tools("Page.removeScriptToEvaluateOnNewDocument", {identifier});
+}
+
 async function useSite() {
     const site = join(folder, "site");
     poslab("page", "--all", "-o", site);
@@ -143,6 +158,7 @@ for (const [view, words, slider] of views) await tryEach(view, () => useView(vie
 const lessons = poslab("lesson", "--list").toString().trim().split("\n").map(line => line.split(" ")[0]);
 for (const lesson of lessons)
     for (const language of ["en", "zh"]) await tryEach(`lesson ${lesson}`, () => useLesson(lesson, language));
+await tryEach("document", readLesson);
 await tryEach("site", useSite);
 await browser.close();
 rmSync(folder, {recursive: true});
