@@ -83,10 +83,9 @@ void run_page_site(const Options& options, const Engines& engines) {
     if (options.view != nullptr)
         throw UsageError(tr("page --all writes every view; omit {}", std::string(options.view->info().id)));
     PageSiteRequest request{needed_output(options), {}, {options.engine, engines}};
+    if (!options.language.empty()) request.languages = {language_of(options.language)};
     for (const Language language : languages())
-        if (language.is_complete() && (options.language.empty() || options.language == language.id()))
-            request.languages.push_back(language);
-    if (request.languages.empty()) request.languages = {language_of(options.language)};
+        if (options.language.empty() && language.is_complete()) request.languages.push_back(language);
     std::vector<Message> notices;
     {
         TerminalJob terminal(options.quiet);

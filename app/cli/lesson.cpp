@@ -64,42 +64,29 @@ Lesson find_lesson(const std::string& name, const std::string& folder) {
     throw UsageError(tr("lesson {}: unknown name; lessons: {}", name, names_for(name, known)));
 }
 
-namespace {
-
-/// Answers are a part of live pages, which follow the reader's light or dark setting.
-std::optional<Message> write_live_lesson(const LessonOptions& options, const LessonOutput& output,
-                                         const EngineChoice& engine, const FontLibrary& fonts,
-                                         const Job& job) {
-    const PageEngineFiles page_engine = PageEngineFiles::load();
-    const Lesson lesson = find_lesson(options.name, options.folder);
-    AtomicFile file(output.path);
-    file.write(page_engine.page(live_lesson(lesson, output.language, engine, fonts, job)));
-    file.commit();
-    if (!output.theme) return std::nullopt;
-    return tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)),
-              "web pages follow the reader's light or dark setting"_tr);
-}
-
-}  // namespace
-
 std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
                                     const EngineChoice& engine, const FontLibrary& fonts, const Job& job) {
     if (options.name.empty())
         throw UsageError("lesson -o needs a lesson name; `poslab lesson --list` lists them");
     const OneOf<HandoutFormat> format = handout_format(output.path, options.slides);
     const Paper paper = paper_named(options.paper);
-    if (options.live) {
-        if (format->id != "html") throw UsageError(tr("-o {}: a live lesson must end in .html", output.path));
-        return write_live_lesson(options, output, engine, fonts, job);
-    }
+    if (options.live && format->id != "html")
+        throw UsageError(tr("-o {}: a live lesson must end in .html", output.path));
+    std::optional<PageEngineFiles> page_engine;
+    if (options.live) page_engine = PageEngineFiles::load();
     const Lesson lesson = find_lesson(options.name, options.folder);
     AtomicFile file(output.path);  // opened first, so that an unwritable path fails before the work
-    // Computing the states takes most of the time; figures are computed again only for their pixels.
-    const LessonDocument document =
-        lesson_document(lesson, output.language, all_views(), engine, part_of(job, 0, 2));
     const bool ignored = output.theme && !format->theme_note.empty();
-    const Theme theme = ignored ? Theme::light : output.theme.value_or(Theme::light);
-    file.write(format->render({document, fonts, engine, paper, options.answers, theme}, part_of(job, 1, 2)));
+    if (page_engine) {
+        file.write(page_engine->page(live_lesson(lesson, output.language, engine, fonts, job)));
+    } else {
+        // Computing the states takes most of the time; figures are computed again only for their pixels.
+        const LessonDocument document =
+            lesson_document(lesson, output.language, all_views(), engine, part_of(job, 0, 2));
+        const Theme theme = ignored ? Theme::light : output.theme.value_or(Theme::light);
+        file.write(
+            format->render({document, fonts, engine, paper, options.answers, theme}, part_of(job, 1, 2)));
+    }
     file.commit();
     if (!ignored) return std::nullopt;
     return tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)), format->theme_note);

@@ -8,7 +8,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace poslab {
@@ -21,16 +20,8 @@ Json step_json(const LessonStep& step, const DocumentStep& shown_step) {
     const ShownState& shown = shown_step.figure.state.shown;
     Json controls = nullptr;
     if (step.tried) controls = Json::array({step.tried->parameter});
-    return {{"title", plain_text(shown_step.title)},
-            {"state", shown_state_words(shown)},
-            {"controls", controls},
-            {"draws", step.question && step.question->drawing.has_value()}};
-}
-
-void add_model(const ShownState& shown, std::vector<std::string>& models) {
-    const std::string model = model_of(*shown.view, shown.figure, shown.values);
-    if (!model.empty() && std::find(models.begin(), models.end(), model) == models.end())
-        models.push_back(model);
+    return {
+        {"title", plain_text(shown_step.title)}, {"state", shown_state_words(shown)}, {"controls", controls}};
 }
 
 }  // namespace
@@ -43,19 +34,17 @@ PageContents live_lesson(const Lesson& lesson, Language language, const EngineCh
     request.answers = true;
     HtmlLesson html = html_lesson(request, part_of(job, 1, 2));
     Json steps = Json::array();
-    std::vector<std::string> models;
+    std::set<std::string> models;
     for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
         steps.push_back(step_json(lesson.steps[n], document.steps[n]));
-        add_model(document.steps[n].figure.state.shown, models);
+        const ShownState& shown = document.steps[n].figure.state.shown;
+        const std::string model = model_of(*shown.view, shown.figure, shown.values);
+        if (!model.empty()) models.insert(model);
     }
-    const Json exported{{"state", steps.front()["state"]},
-                        {"controls", nullptr},
-                        {"language", language.id()},
-                        {"width", nullptr},
-                        {"height", nullptr},
-                        {"models", models},
-                        {"words", page_words(language)},
-                        {"lesson", {{"text", lesson.text}, {"steps", steps}}}};
+    const Json exported{
+        {"state", steps.front()["state"]}, {"controls", nullptr},
+        {"language", language.id()},       {"models", models},
+        {"words", page_words(language)},   {"lesson", {{"text", lesson.text}, {"steps", steps}}}};
     PageContents contents{language, plain_text(document.title), plain_text(document.summary), {}};
     contents.lesson = html.header + html.sections;
     contents.dark_rules = std::move(html.dark_rules);

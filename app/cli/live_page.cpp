@@ -1,6 +1,5 @@
 #include "app/cli/live_page.hpp"
 
-#include "app/paint/svg_painter.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/decoder/decoder_files.hpp"
@@ -24,9 +23,19 @@ void check_controls(const LivePageRequest& request) {
         if (parameter_index(view, id) < 0) throw unknown_choice("controls", id, ids);
 }
 
-/// The figure as the page shows it before its engine runs, in both themes.
-std::string static_figure(const PictureRequest& picture, const FigureData& data, const FontLibrary& fonts,
-                          DarkClasses& dark) {
+std::string exported_json(const LivePageRequest& request, const std::set<std::string>& models) {
+    const PictureRequest& picture = request.picture;
+    nlohmann::ordered_json exported{
+        {"state", state_words(picture)}, {"controls", nullptr}, {"language", nullptr}, {"models", models}};
+    if (!request.controls.empty()) exported["controls"] = request.controls;
+    if (request.fixed_language) exported["language"] = picture.language.id();
+    return json_in_page(exported);
+}
+
+}  // namespace
+
+std::string figure_in_page(const PictureRequest& picture, const FigureData& data, const FontLibrary& fonts,
+                           const std::string& prefix, DarkClasses& dark) {
     const FontMetrics metrics(fonts);
     const auto drawn = [&](Theme theme) {
         PictureRequest themed = picture;
@@ -35,21 +44,10 @@ std::string static_figure(const PictureRequest& picture, const FigureData& data,
         return composed_figure(themed, data.variants, metrics).draw;
     };
     const View& view = *picture.selection.view;
-    return svg_in_page(drawn(Theme::light), drawn(Theme::dark), palette(Theme::light).canvas,
-                       {"f", "figure", std::string(in(picture.language, view.info().title)), dark, metrics});
+    return svg_in_page(
+        drawn(Theme::light), drawn(Theme::dark), palette(Theme::light).canvas,
+        {prefix, "figure", std::string(in(picture.language, view.info().title)), dark, metrics});
 }
-
-std::string exported_json(const LivePageRequest& request, const std::vector<std::string>& models) {
-    const PictureRequest& picture = request.picture;
-    nlohmann::ordered_json exported{{"state", state_words(picture)}, {"controls", nullptr},
-                                    {"language", nullptr},           {"models", models},
-                                    {"width", picture.page.width},   {"height", picture.page.height}};
-    if (!request.controls.empty()) exported["controls"] = request.controls;
-    if (request.fixed_language) exported["language"] = picture.language.id();
-    return json_in_page(exported);
-}
-
-}  // namespace
 
 std::string command_line(const LivePageRequest& request) {
     std::string words = "poslab page " + state_words(request.picture);
@@ -75,14 +73,14 @@ std::string model_of(const View& view, std::string_view figure, const Values& va
 
 PageContents live_page(const LivePageRequest& request, const FontLibrary& fonts, const Job& job,
                        std::vector<Message>& notices) {
-    const PictureRequest& picture = request.picture;
     check_controls(request);
-    constexpr double pixels_of_screen = 2;
-    FigureData data = figure_data(picture, FontMetrics(fonts), pixels_of_screen, job);
+    PictureRequest picture = request.picture;
+    picture.page = live_page_size;
+    const FigureData data = figure_data(picture, FontMetrics(fonts), pixels_of_screen, job);
     const Figure figure = drawn_figure(picture, data.variants);
     DarkClasses dark;
     PageContents contents{picture.language, figure.title, figure.subtitle,
-                          static_figure(picture, data, fonts, dark)};
+                          figure_in_page(picture, data, fonts, "f", dark)};
     contents.dark_rules = dark.rules();
     const std::string model = model_of(*picture.selection.view, picture.figure, picture.selection.values);
     if (!model.empty()) contents.models = {model};

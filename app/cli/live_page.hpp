@@ -2,6 +2,7 @@
 
 #include "app/cli/export.hpp"
 #include "app/cli/page_file.hpp"
+#include "app/paint/svg_painter.hpp"
 
 #include <string>
 #include <vector>
@@ -10,16 +11,22 @@ namespace poslab {
 
 /// A live page: a figure that anybody opens in a browser, with its controls.
 struct LivePageRequest {
-    PictureRequest picture;               // the exported state; its theme has no effect
+    PictureRequest picture;               // the exported state; its theme and size have no effect
     std::vector<std::string> controls{};  // ids of parameters; empty: those that the window lists first
     bool fixed_language = false;          // false: the page is in the reader's language if it has that
 };
 
-/// The size of the figure that a live page shows before its engine runs.
+/// The size of the figure that a live page shows before its engine runs, and the resolution of its heat maps.
 inline constexpr Page live_page_size{960, 600};
+inline constexpr double pixels_of_screen = 2;  // per CSS pixel
 
 /// Returns the command that writes the page.
 [[nodiscard]] std::string command_line(const LivePageRequest& request);
+
+/// Draws a figure of the view as SVG for the inside of a page, in both themes; `prefix` begins its ids.
+[[nodiscard]] std::string figure_in_page(const PictureRequest& picture, const FigureData& data,
+                                         const FontLibrary& fonts, const std::string& prefix,
+                                         DarkClasses& dark);
 
 /// Returns the built-in language model with which the view computes these values; empty: none. Its page
 /// contains that model and no other one.

@@ -79,17 +79,20 @@ std::string gzipped(std::string_view bytes) {
 }
 
 /// Returns {"english/model.safetensors": …} for the models: gzip'd, in base64.
-nlohmann::ordered_json models_json(const std::vector<std::string>& ids) {
+nlohmann::ordered_json models_json(const std::set<std::string>& ids) {
     nlohmann::ordered_json files = nlohmann::ordered_json::object();
     for (const BuiltInModel& model : built_in_models()) {
-        if (std::find(ids.begin(), ids.end(), model.id) == ids.end()) continue;
+        if (!ids.contains(std::string(model.id))) continue;
         const auto add = [&](std::string_view folder, std::string_view name, std::string_view bytes) {
             files[fmt::format("{}/{}", folder, name)] = base64(gzipped(bytes));
         };
         add(model.id, "model.safetensors", model.weights());
         add(model.id, "training.json", model.training());
-        // The recall model is tested on the English one's text.
-        add(model.id == "recall" ? "english" : model.id, "held_out.txt", model.held_out());
+        const auto models = built_in_models();
+        const auto owner = std::find_if(models.begin(), models.end(), [&](const BuiltInModel& other) {
+            return other.held_out == model.held_out;  // models may share a text, which the first one names
+        });
+        add(owner->id, "held_out.txt", model.held_out());
     }
     return files;
 }
@@ -147,7 +150,7 @@ std::string PageEngineFiles::shared_script() const {
            ";\n";
 }
 
-std::string PageEngineFiles::shared_models(const std::vector<std::string>& ids) {
+std::string PageEngineFiles::shared_models(const std::set<std::string>& ids) {
     nlohmann::ordered_json models = nlohmann::ordered_json::object();
     for (const std::string& id : ids) models[id] = models_json({id});
     return "const sharedModels = " + models.dump() + ";\n";

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,13 +16,13 @@ namespace poslab {
 struct PageContents {
     Language language;
     std::string title, description;
-    std::string figure;                 // HTML; the exported figure
-    std::string lesson{};               // HTML; empty: none
-    std::string dark_rules{};           // CSS of the classes in drawings
-    std::string navigation{};           // HTML; links to other pages of a site
-    std::vector<std::string> models{};  // ids of the built-in language models that its engine needs
-    std::string exported{};             // JSON for the script: docs/page-protocol.md
-    bool shares_engine = false;         // the engine is in page_engine_script of its folder, not in the page
+    std::string figure;              // HTML; the exported figure
+    std::string lesson{};            // HTML; empty: none
+    std::string dark_rules{};        // CSS of the classes in drawings
+    std::string navigation{};        // HTML; links to other pages of a site
+    std::set<std::string> models{};  // ids of the built-in language models that its engine needs
+    std::string exported{};          // JSON for the script: docs/page-protocol.md
+    bool shares_engine = false;      // the engine is in page_engine_script of its folder, not in the page
 };
 
 /// The names of files that the pages of a site share.
@@ -38,7 +39,7 @@ class PageEngineFiles {
     /// Returns the text of page_engine_script.
     [[nodiscard]] std::string shared_script() const;
     /// Returns the text of page_models_script with these models.
-    [[nodiscard]] static std::string shared_models(const std::vector<std::string>& ids);
+    [[nodiscard]] static std::string shared_models(const std::set<std::string>& ids);
 
   private:
     std::string loader_, module_;  // JavaScript; base64 of the gzip'd WebAssembly module

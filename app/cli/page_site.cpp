@@ -2,8 +2,8 @@
 
 #include "app/cli/live_lesson.hpp"
 #include "app/cli/live_page.hpp"
+#include "app/handout/html_style.hpp"
 #include "app/handout/lesson_document.hpp"
-#include "app/paint/svg_painter.hpp"
 #include "core/base/errors.hpp"
 #include "core/figure/formula_mathml.hpp"
 #include "core/files/atomic_file.hpp"
@@ -12,11 +12,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
+#include <set>
+#include <string>
 #include <string_view>
 #include <system_error>
-#include <tuple>
 #include <utility>
 
 namespace poslab {
@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double card_width = 480, card_height = 300;  // CSS pixels of the index's pictures
+constexpr Page card_size{480, 300};  // of the index's pictures
 
 class SiteWriter {
   public:
@@ -67,8 +67,7 @@ class SiteWriter {
     [[nodiscard]] Job next_part() { return part_of(job_, written_++, pages_); }
 
     void write_page(const std::string& name, PageContents contents) {
-        for (const std::string& model : contents.models)
-            if (std::find(models_.begin(), models_.end(), model) == models_.end()) models_.push_back(model);
+        models_.insert(contents.models.begin(), contents.models.end());
         const Translator translate(contents.language);
         contents.shares_engine = true;
         contents.navigation =
@@ -79,7 +78,6 @@ class SiteWriter {
 
     [[nodiscard]] PictureRequest picture_of(const View& view) const {
         PictureRequest picture{{&view, view.defaults(), {}, request_.engine}, {}};
-        picture.page = live_page_size;
         picture.language = request_.languages.front();
         return picture;
     }
@@ -105,20 +103,11 @@ class SiteWriter {
     [[nodiscard]] std::string picture(const View& view, Language language) {
         PictureRequest request = picture_of(view);
         request.language = language;
-        request.titles = false;
         request.bare = true;
-        std::tie(request.page.width, request.page.height) = std::pair(card_width, card_height);
-        const FontMetrics metrics(fonts_);
-        constexpr double pixels_of_screen = 2;
-        const FigureData data = figure_data(request, metrics, pixels_of_screen, Job(job_.stop_token()));
-        const auto drawn = [&](Theme theme) {
-            request.theme = theme;
-            return composed_figure(request, data.variants, metrics).draw;
-        };
-        const DrawList light = drawn(Theme::light), dark = drawn(Theme::dark);
-        return svg_in_page(light, dark, palette(Theme::light).canvas,
-                           {fmt::format("{}-", view.info().id), "figure",
-                            std::string(in(language, view.info().title)), dark_, metrics});
+        request.page = card_size;
+        const FigureData data =
+            figure_data(request, FontMetrics(fonts_), pixels_of_screen, Job(job_.stop_token()));
+        return figure_in_page(request, data, fonts_, fmt::format("{}-", view.info().id), dark_);
     }
 
     [[nodiscard]] std::string lesson_line(const Lesson& lesson, Language language) const {
@@ -144,8 +133,7 @@ class SiteWriter {
             filled(
                 embedded_page_index,
                 {{"LANG", std::string(language.id())},
-                 {"STYLE", std::string(embedded_page_index_style) + "@media (prefers-color-scheme:dark){" +
-                               dark_.rules() + "}"},
+                 {"STYLE", html_colors(dark_.rules()) + std::string(embedded_page_index_style)},
                  {"LANGUAGES", others},
                  {"INTRODUCTION",
                   escaped_markup(translate(
@@ -162,7 +150,7 @@ class SiteWriter {
     PageEngineFiles engine_;
     DarkClasses dark_;
     std::vector<Message> notices_;
-    std::vector<std::string> models_;  // of the pages written so far
+    std::set<std::string> models_;  // of the pages written so far
     std::size_t written_ = 0, pages_ = 1;
 };
 

@@ -113,7 +113,6 @@ LivePageRequest live_page_of(const Options& options, const Engines& engines) {
     LivePageRequest request{picture_of(options, engines), options.controls, !options.language.empty()};
     if (!request.picture.path.ends_with(".html"))
         throw UsageError(tr("-o {}: a page must end in .html", request.picture.path));
-    request.picture.page = live_page_size;
     return request;
 }
 

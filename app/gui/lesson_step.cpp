@@ -9,6 +9,7 @@
 #include "core/controls/listing.hpp"
 #include "core/controls/slider_scale.hpp"
 #include "core/lessons/figure_curves.hpp"
+#include "core/lessons/lesson_state.hpp"
 #include "core/lessons/sources.hpp"
 
 #include <fmt/format.h>
@@ -32,18 +33,6 @@ void add_terms(const LessonBlock& block, std::vector<LessonTerm>& terms) {
             if (span.kind == LessonSpan::Kind::formula)
                 static_cast<void>(lesson_formula(span.text, {}, &terms));
     } catch (const LessonError&) {  // reported by lesson --check
-    }
-}
-
-constexpr std::string_view no_number = "–";
-
-std::string watched_number(const LessonWatch& watch, const LessonNumbers& numbers) {
-    if (numbers.variants.front().data == nullptr) return std::string(no_number);
-    try {
-        const LessonExpression read = read_lesson_expression(watch.expression.text);
-        return lesson_number_text(lesson_number(read.expression, numbers), read.format);
-    } catch (const LessonError&) {  // undefined in this state
-        return std::string(no_number);
     }
 }
 

@@ -41,7 +41,7 @@ section{margin-top:56px}
 figure{margin:0 0 20px}
 figure svg{display:block;width:100%;height:auto}
 figure svg text{white-space:pre;font-kerning:none;font-variant-ligatures:none}
-svg.narrow,.on-dark{display:none}
+svg.narrow{display:none}
 figcaption{margin-top:10px;font-size:14px;line-height:1.5;color:var(--text2)}
 figcaption b,.label{color:var(--accent);font-weight:600;margin-right:.5em}
 figcaption ol{list-style:none;margin:6px 0 0;padding:0;counter-reset:mark}
@@ -97,12 +97,14 @@ a{color:inherit;text-decoration:none}
 
 }  // namespace
 
-std::string html_style(const std::string& dark_rules) {
+std::string html_colors(const std::string& dark_rules) {
     return fmt::format(
-        ":root{{{}}}{}@media screen and "
-        "(prefers-color-scheme:dark){{\n:root{{{}}}\n.on-light{{display:none}}.on-dark{{display:inline}}\n{}"
-        "\n}}\n",
-        variables(palette(Theme::light)), rules, variables(palette(Theme::dark)), dark_rules);
+        ":root{{{}}}\n.on-dark{{display:none}}\n@media screen and "
+        "(prefers-color-scheme:dark){{\n:root{{{}}}\n"
+        ".on-light{{display:none}}.on-dark{{display:inline}}\n{}\n}}\n",
+        variables(palette(Theme::light)), variables(palette(Theme::dark)), dark_rules);
 }
+
+std::string html_style(const std::string& dark_rules) { return html_colors(dark_rules) + std::string(rules); }
 
 }  // namespace poslab

@@ -3,6 +3,7 @@
 #include "app/page/page_actions.hpp"
 #include "core/base/errors.hpp"
 #include "core/lessons/figure_curves.hpp"
+#include "core/lessons/lesson_check.hpp"
 #include "core/lessons/lesson_state.hpp"
 #include "core/views/comparison.hpp"
 #include "core/views/registry.hpp"
@@ -22,13 +23,6 @@ Value value_or(Value otherwise, const Evaluate& evaluate) {
     } catch (const LessonError&) {
         return otherwise;
     }
-}
-
-std::string watched_number(const LessonWatch& watch, const LessonNumbers& numbers) {
-    return value_or(std::string("–"), [&] {
-        const LessonExpression read = read_lesson_expression(watch.expression.text);
-        return lesson_number_text(lesson_number(read.expression, numbers), read.format);
-    });
 }
 
 }  // namespace
@@ -114,9 +108,11 @@ Json PageLesson::json(const ShownState& state, std::span<const Variant> variants
     bool done = false;
     if (const LessonStep* step = step_for(state)) {
         const LessonNumbers numbers{state.view, variants, figure_};
-        for (const LessonWatch& watch : step->watches) watched.push_back(watched_number(watch, numbers));
-        if (!step->done.empty())
-            done = value_or(false, [&] { return lesson_number(step->done.text, numbers) != 0; });
+        // Numbers of the question's state could suggest an answer.
+        const bool waits = step->question && !answered_;
+        for (const LessonWatch& watch : step->watches)
+            watched.push_back(waits ? std::string(no_number) : watched_number(watch, numbers));
+        if (!step->done.empty()) done = value_or(false, [&] { return is_done(*step, numbers); });
     }
     return {{"watched", watched}, {"done", done}};
 }

@@ -30,8 +30,8 @@ class PageLesson {
     /// Marks, among the layout's panels as JSON, the one in which the reader draws the curve of the question.
     void add_sketch(const ShownState& state, const Figure& figure, const Layout& layout, Language language,
                     nlohmann::ordered_json& panels) const;
-    /// Returns the step's watched numbers ("–" where one is undefined) and whether its task is done; null
-    /// without a lesson.
+    /// Returns the step's watched numbers (no_number before its question is answered) and whether its task is
+    /// done; null without a lesson.
     [[nodiscard]] nlohmann::ordered_json json(const ShownState& state,
                                               std::span<const Variant> variants) const;
 

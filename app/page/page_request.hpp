@@ -28,7 +28,7 @@ struct PageAction {
 struct PageStep {
     std::string lesson;     // the text of the lesson, as read_lesson() reads it
     std::size_t step = 0;   // from 0
-    bool answered = false;  // a curve that the reader draws is shown
+    bool answered = false;  // its question was answered
 };
 
 /// A request of a page's script.

@@ -13,9 +13,8 @@ namespace poslab {
 namespace {
 
 constexpr std::array<double, 6> speeds{1, 2, 4, 8, 16, 32};
-constexpr int order_of_data = -7;        // Descriptor::control.order of sliders that select what is read
-constexpr double first_reach = 0.2;      // fraction of the track on either side of the value
-constexpr double counted_in_a_run = 64;  // counts per run, for Play::Run::count
+constexpr double first_reach = 0.2;                   // fraction of the track on either side of the value
+constexpr double counted_in_a_run = 64;               // counts per run, for Play::Run::count
 constexpr Gesture gestures_from = Gesture{1} << 62U;  // distinct from gestures of pointer and keys
 
 bool counts(const Descriptor& descriptor) { return descriptor.control.play.run == Play::Run::count; }
@@ -297,7 +296,7 @@ std::optional<std::size_t> playable_parameter(const Store& store, const Player& 
     // Otherwise the first slider of the panel: buttons select one of a few things, sliders have many values.
     for (const ListSection section : {ListSection::parameters, ListSection::rare})
         for (const std::size_t i : listed_parameters(store.view(), store.figure(), store.values(), section))
-            if (has_slider(parameters[i]) && can(i) && parameters[i].control.order > order_of_data) return i;
+            if (has_slider(parameters[i]) && can(i) && !parameters[i].control.play.last) return i;
     return playable.empty() ? std::nullopt : std::optional(playable.front());
 }
 

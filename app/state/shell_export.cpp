@@ -51,7 +51,6 @@ LivePageRequest live_page_of(const ExportChoice& choice, const EngineChoice& eng
     request.picture.selection = selection_of(choice, engine);
     request.picture.figure = choice.figure;
     request.picture.language = choice.language;
-    request.picture.page = live_page_size;
     request.picture.path = choice.path;
     return request;
 }

@@ -1,6 +1,6 @@
 // A lesson: its steps are sections of the page, and the figure is that of the current one.
 
-const lesson = exported.lesson ?? null;  // {text, steps: [{title, state, controls, draws}]}
+const lesson = exported.lesson ?? null;  // {text, steps: [{title, state, controls}]}
 const sections = lesson ? [...document.querySelectorAll("#lesson > section")] : [];
 const answered = new Set();  // steps whose question was answered
 let step = 0, shownStep = -1;
@@ -97,6 +97,13 @@ function paintSketch() {
     context.restore();
 }
 
+// A single mark has no number; those that give an answer away are listed after it.
+function countMarks(section) {
+    const list = section.querySelector("figcaption ol");
+    const marks = [...list?.children ?? []].filter(mark => getComputedStyle(mark).display !== "none");
+    list?.classList.toggle("single", marks.length === 1);
+}
+
 // Makes the choices of a question buttons. The answer opens with the first one.
 function askQuestion(section, number) {
     const question = section.querySelector(".question"), details = question?.querySelector("details");
@@ -104,7 +111,9 @@ function askQuestion(section, number) {
     details.addEventListener("toggle", () => {
         if (!details.open || answered.has(number)) return;
         answered.add(number);
-        if (lesson.steps[number].draws) recompute();
+        section.classList.add("answered");
+        countMarks(section);
+        recompute();
     });
     const list = question.querySelector("ol[data-right]");
     for (const [n, choice] of [...list?.children ?? []].entries()) {

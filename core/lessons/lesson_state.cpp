@@ -67,4 +67,14 @@ LessonState computed_state(ShownState shown, const std::vector<std::string>& arr
     return state;
 }
 
+std::string watched_number(const LessonWatch& watch, const LessonNumbers& numbers) {
+    if (numbers.variants.front().data == nullptr) return std::string(no_number);
+    try {
+        const LessonExpression read = read_lesson_expression(watch.expression.text);
+        return lesson_number_text(lesson_number(read.expression, numbers), read.format);
+    } catch (const LessonError&) {
+        return std::string(no_number);
+    }
+}
+
 }  // namespace poslab

@@ -8,6 +8,7 @@
 #include "core/lessons/lesson_numbers.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace poslab {
@@ -29,6 +30,11 @@ struct LessonState {
 /// Throws UsageError or InputError for an invalid state, Cancelled.
 [[nodiscard]] LessonState computed_state(ShownState shown, const std::vector<std::string>& arrays,
                                          const EngineChoice& engine, Language language, const Job& job);
+
+/// The text of a number that is undefined, or not shown yet.
+inline constexpr std::string_view no_number = "–";
+/// Returns the formatted number, or no_number if it is undefined in this state or the data are not there yet.
+[[nodiscard]] std::string watched_number(const LessonWatch& watch, const LessonNumbers& numbers);
 
 /// A mark in data coordinates of a panel: a ring around a point or cell, a rectangle, an axis, or a whole
 /// panel.

@@ -104,6 +104,7 @@ struct Play {
         through,  // forward over the whole track, then again from its start
     };
     bool first = false;  // played unless the user last changed another parameter
+    bool last = false;   // played only if the user last changed it
     Run run = Run::sweep;
 };
 

@@ -34,11 +34,9 @@ class PageEngineTest : public testing::Test {
     PageEngine engine_{fixed_width_metrics()};
 };
 
-/// Views that need no trained model.
 std::vector<std::string> views_of_pages() {
     std::vector<std::string> ids;
-    for (const View* view : all_views())
-        if (view->info().id != "extrapolation") ids.emplace_back(view->info().id);
+    for (const View* view : all_views()) ids.emplace_back(view->info().id);
     return ids;
 }
 

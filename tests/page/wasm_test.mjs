@@ -23,9 +23,11 @@ const measureText = text => [...text].reduce((sum, c) => sum + (wide(c.codePoint
 const load = createRequire(import.meta.url)(`${folder}/page_engine.js`);
 const module = await load({wasmBinary: readFileSync(`${folder}/page_engine.wasm`), measureText});
 
-// The files of the language model that some random states use.
+// The files of the language models.
 const assets = new URL("../../assets/models/", import.meta.url);
-for (const name of ["english/model.safetensors", "english/training.json", "english/held_out.txt"]) {
+const parts = ["model.safetensors", "training.json", "held_out.txt"];
+for (const name of ["english", "chinese", "recall"].flatMap(model => parts.map(part => `${model}/${part}`))) {
+    if (!existsSync(new URL(name, assets))) continue;
     const path = new TextEncoder().encode(name + "\0"), bytes = readFileSync(new URL(name, assets));
     const place = module._page_request(path.length);
     module.HEAPU8.set(path, place);

@@ -138,9 +138,13 @@ class HtmlWriter {
             html += drawings(figure, {narrow_width, tall, narrow_points}, "narrow", location, alt_text);
         html += fmt::format("<figcaption><b>{}</b>{}", escaped_markup(translate_.figure(number)),
                             escaped_markup(figure.title));
-        if (!marks.empty()) html += marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
-        for (const DocumentMark& mark : marks) html += "<li>" + html_of(mark.label) + "</li>\n";
-        if (!marks.empty()) html += "</ol>\n";
+        // The script of a live page shows those that give the answer away once it is given.
+        const std::vector<DocumentMark> listed = figure.shown_marks(live_);
+        if (!listed.empty()) html += marks.size() == 1 ? "\n<ol class=\"single\">\n" : "\n<ol>\n";
+        for (const DocumentMark& mark : listed)
+            html += (live_ && mark.gives_away ? "<li class=\"later\">" : "<li>") + html_of(mark.label) +
+                    "</li>\n";
+        if (!listed.empty()) html += "</ol>\n";
         return html + "</figcaption>\n</figure>\n";
     }
 

@@ -100,12 +100,13 @@ ParameterRows decoder_source_rows() {
                                .help = "Token ids instead of a text: npy, "
                                        "JSON, or numbers separated by spaces."_tr,
                                .control = {.listed = Listed::rare, .order = -8}}),
-        parameter(&G::start, {.id = "start",
-                              .label = "First token"_tr,
-                              .unit = "tokens"_tr,
-                              .help = "Index of the first token that is read."_tr,
-                              .domain = {.minimum = 0, .maximum = max_tokens},
-                              .control = {.spacing = Spacing::logarithmic, .order = -7}}),
+        parameter(&G::start,
+                  {.id = "start",
+                   .label = "First token"_tr,
+                   .unit = "tokens"_tr,
+                   .help = "Index of the first token that is read."_tr,
+                   .domain = {.minimum = 0, .maximum = max_tokens},
+                   .control = {.spacing = Spacing::logarithmic, .play = {.last = true}, .order = -7}}),
     });
 }
 
