@@ -1,3 +1,4 @@
+#include "core/lessons/lessons.hpp"
 #include "tests/cli/command_line_run.hpp"
 #include "tests/handout/lesson_cases.hpp"
 #include "tests/support/languages.hpp"
@@ -75,6 +76,12 @@ TEST(HtmlPage, AnswersComeOnlyWhereTheyAreAskedFor) {
     EXPECT_EQ(without.find("<details>"), std::string::npos);
     EXPECT_EQ(without.find("whose wavelength is"), std::string::npos);
     EXPECT_EQ(without.find("The largest position is"), std::string::npos);
+}
+
+TEST(HtmlPage, DoesNotMarkTheRightChoice) {
+    for (const LessonReading& reading : built_in_lessons())
+        EXPECT_EQ(page_of(reading.lesson, Language::english, false).find("data-right"), std::string::npos)
+            << reading.lesson.id;
 }
 
 TEST(HtmlPage, DarkColoursHaveTheirRules) {

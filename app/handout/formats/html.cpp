@@ -202,7 +202,7 @@ class HtmlWriter {
             html += "<p>" + label(translate_.draw()) + html_of(question.drawing) + "</p>\n";
             if (request_.answers) answer = answered_plot(step.figure, number);
         } else {
-            html += fmt::format("<ol data-right=\"{}\">\n", question.right);
+            html += live_ ? fmt::format("<ol data-right=\"{}\">\n", question.right) : "<ol>\n";
             for (const RichText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
             html += "</ol>\n";
             answer = "<p><strong>" + choice_letter(question.right) + "</strong> " +
