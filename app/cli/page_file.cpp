@@ -1,7 +1,7 @@
 #include "app/cli/page_file.hpp"
 
+#include "app/cli/ascii85.hpp"
 #include "app/page/page_json.hpp"
-#include "app/paint/base64.hpp"
 #include "core/base/errors.hpp"
 #include "core/decoder/decoder_files.hpp"
 #include "core/figure/formula_mathml.hpp"
@@ -56,7 +56,7 @@ std::string content_policy(bool shares_engine) {
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src "
         "{}'unsafe-inline' "
         "'wasm-unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data: blob:; "
-        "connect-src 'none'; base-uri 'none'; form-action 'none'\">",
+        "font-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'\">",
         shares_engine ? "'self' " : "");
 }
 
@@ -78,13 +78,13 @@ std::string gzipped(std::string_view bytes) {
     return packed;
 }
 
-/// Returns {"english/model.safetensors": …} for the models: gzip'd, in base64.
+/// Returns {"english/model.safetensors": …} for the models: gzip'd, in Ascii85.
 nlohmann::ordered_json models_json(const std::set<std::string>& ids) {
     nlohmann::ordered_json files = nlohmann::ordered_json::object();
     for (const BuiltInModel& model : built_in_models()) {
         if (!ids.contains(std::string(model.id))) continue;
         const auto add = [&](std::string_view folder, std::string_view name, std::string_view bytes) {
-            files[fmt::format("{}/{}", folder, name)] = base64(gzipped(bytes));
+            files[fmt::format("{}/{}", folder, name)] = ascii85(gzipped(bytes));
         };
         add(model.id, "model.safetensors", model.weights());
         add(model.id, "training.json", model.training());
@@ -111,10 +111,12 @@ PageEngineFiles PageEngineFiles::load() {
     for (const fs::path& folder : engine_folders()) {
         const std::string loader = (folder / "page_engine.js").string();
         const std::string module = (folder / "page_engine.wasm.gz").string();
-        if (!file_exists(loader) || !file_exists(module)) continue;
+        const std::string fonts = (folder / "page_fonts.css").string();
+        if (!file_exists(loader) || !file_exists(module) || !file_exists(fonts)) continue;
         PageEngineFiles files;
         files.loader_ = read_beginning(loader, max_bytes);
-        files.module_ = base64(read_beginning(module, max_bytes));
+        files.module_ = ascii85(read_beginning(module, max_bytes));
+        files.fonts_ = read_beginning(fonts, max_bytes);
         return files;
     }
     throw Unavailable("this program has no engine of pages; scripts/page-engine builds it"_tr);
@@ -133,6 +135,7 @@ std::string PageEngineFiles::page(const PageContents& contents) const {
          {"NO_ENGINE", escaped_markup(no_engine)},
          {"STYLE", std::string(embedded_page_style) + "@media screen and (prefers-color-scheme:dark){" +
                        contents.dark_rules + "}"},
+         {"FONTS", shared ? "" : fonts_},
          {"NAVIGATION", contents.navigation},
          {"STATIC", contents.figure},
          {"LESSON", contents.lesson},
@@ -146,8 +149,8 @@ std::string PageEngineFiles::page(const PageContents& contents) const {
 }
 
 std::string PageEngineFiles::shared_script() const {
-    return "const sharedEngine = " + nlohmann::ordered_json{{"loader", loader_}, {"engine", module_}}.dump() +
-           ";\n";
+    const nlohmann::ordered_json texts{{"loader", loader_}, {"engine", module_}, {"fonts", fonts_}};
+    return "const sharedEngine = " + texts.dump() + ";\n";
 }
 
 std::string PageEngineFiles::shared_models(const std::set<std::string>& ids) {

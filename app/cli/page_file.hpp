@@ -42,7 +42,7 @@ class PageEngineFiles {
     [[nodiscard]] static std::string shared_models(const std::set<std::string>& ids);
 
   private:
-    std::string loader_, module_;  // JavaScript; base64 of the gzip'd WebAssembly module
+    std::string loader_, module_, fonts_;  // JavaScript; Ascii85 of the gzip'd WebAssembly module; CSS
 };
 
 /// Replaces each <!--NAME--> of a template by its text.

@@ -56,7 +56,8 @@ struct PixelView {
     int width = 0, height = 0;
     std::ptrdiff_t stride = 0;
     PixelOrder order = PixelOrder::rgba8;
-    bool opaque = false;  // every alpha is 255: written as RGB
+    bool opaque = false;   // every alpha is 255: written as RGB
+    bool compact = false;  // small rather than fast: with a palette if there are at most 256 colours
 };
 
 /// Returns a PNG file. Throws OutputError only if memory is exhausted or the size is impossible.

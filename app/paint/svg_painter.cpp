@@ -95,6 +95,12 @@ class SvgPainter {
 
     /// Draws a command; `dark` is the same command in the dark theme, or null.
     void draw(const DrawCommand& command, const DrawCommand* dark) {
+        if (const auto* column = std::get_if<FillRect>(&command); column != nullptr && column->radius == 0) {
+            const auto* dark_column = dark == nullptr ? nullptr : std::get_if<FillRect>(dark);
+            add_column(*column, dark_column == nullptr ? column->color : dark_column->color);
+            return;
+        }
+        close_columns();
         dark_map_ = dark == nullptr ? nullptr : std::get_if<HeatMap>(dark);
         dark_color_ = dark == nullptr ? std::nullopt : color_of(*dark);
         std::visit(*this, command);
@@ -156,11 +162,38 @@ class SvgPainter {
     }
 
     [[nodiscard]] std::string take() {
+        close_columns();
         while (clips_.size() > 1) (*this)(PopClip{});
         return std::move(out_);
     }
 
   private:
+    /// Collects rectangles of one colour from left to right, such as the columns of a band: one path instead
+    /// of many elements. They must not overlap, because a path is filled once.
+    void add_column(const FillRect& column, Color dark) {
+        const bool continues = !columns_.empty() && columns_.back().color == column.color &&
+                               columns_dark_ == dark &&
+                               column.rect.x >= columns_.back().rect.x + columns_.back().rect.width;
+        if (!continues) close_columns();
+        columns_.push_back(column);
+        columns_dark_ = dark;
+    }
+
+    void close_columns() {
+        if (columns_.empty()) return;
+        dark_color_ = columns_dark_;
+        if (columns_.size() == 1) {
+            (*this)(columns_.front());
+        } else {
+            std::string path;
+            for (const FillRect& c : columns_)
+                path += fmt::format("M{},{}h{}v{}h{}z", number(c.rect.x), number(c.rect.y),
+                                    number(c.rect.width), number(c.rect.height), number(-c.rect.width));
+            put("<path d=\"{}\"{}/>\n", path, paint("fill", columns_.front().color));
+        }
+        columns_.clear();
+    }
+
     template <typename... Args>
     void put(fmt::format_string<Args...> format, Args&&... args) {
         fmt::format_to(std::back_inserter(out_), format, std::forward<Args>(args)...);
@@ -224,9 +257,10 @@ class SvgPainter {
         const PixelRect& at = raster.place;
         const auto* const bytes =
             static_cast<const std::uint8_t*>(static_cast<const void*>(raster.pixels.data()));
-        const std::string png = encode_png(
-            {bytes, at.width, at.height, static_cast<std::ptrdiff_t>(at.width) * 4, PixelOrder::rgba8, false},
-            96 * raster_scale, {});
+        const std::string png =
+            encode_png({bytes, at.width, at.height, static_cast<std::ptrdiff_t>(at.width) * 4,
+                        PixelOrder::rgba8, false, page_ != nullptr},
+                       96 * raster_scale, {});
         // Written twice: the attribute is for older viewers, the property for browsers.
         put("<image{} {} preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
             "style=\"image-rendering:pixelated\" "
@@ -296,6 +330,8 @@ class SvgPainter {
     std::string out_;
     std::vector<Rect> clips_;
     int clip_count_ = 0;
+    std::vector<FillRect> columns_;
+    Color columns_dark_{};
     bool hatch_defined_ = false;
 };
 

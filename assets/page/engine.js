@@ -24,14 +24,26 @@ const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 const theme = () => display.theme ?? (darkSystem.matches ? "dark" : "light");
 const pixelRatio = () => (window.devicePixelRatio || 1) * display.scale;
 
-// Returns the files of language models, gzip'd and in base64, by name.
+// Returns the files of language models, gzip'd and in Ascii85, by name.
 function modelFiles() {
     const models = exported.models ?? [];
     if (typeof sharedModels === "object") return Object.assign({}, ...models.map(name => sharedModels[name]));
     return JSON.parse(byId("models").textContent || "{}");
 }
 
-function startWorker() {
+// Loads the embedded fonts and returns them as arguments of FontFace, for the worker.
+async function fontFaces() {
+    const style = byId("fonts");
+    if (typeof sharedEngine === "object") style.textContent = sharedEngine.fonts;
+    await Promise.allSettled(Array.from(document.fonts, face => face.load()));
+    return Array.from(style.sheet.cssRules, ({style: face}) => {
+        const [family, source, weight, slant] = ["font-family", "src", "font-weight", "font-style"].map(
+            name => face.getPropertyValue(name));
+        return [family.replaceAll('"', ""), source, {weight, style: slant}];
+    });
+}
+
+async function startWorker() {
     const text = [textOf("loader"), "\n", textOf("worker")];
     const address = URL.createObjectURL(new Blob(text, {type: "text/javascript"}));
     const worker = new Worker(address);
@@ -49,7 +61,8 @@ function startWorker() {
         }
     };
     worker.onerror = event => { if (worker === engine.worker) handleFailure(event.message); };
-    worker.postMessage({engine: textOf("engine"), fonts: fonts.map((font, n) => cssFont(n, 100)), files: modelFiles()});
+    worker.postMessage({engine: textOf("engine"), fonts: fonts.map((font, n) => cssFont(n, 100)),
+        faces: await fontFaces(), files: modelFiles()});
 }
 
 // Ends the worker, which cannot be stopped otherwise, and sends the newest values to another one.

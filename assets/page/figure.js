@@ -9,7 +9,7 @@ const exported = JSON.parse(byId("state").textContent);
 
 const sans = 'Inter, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", system-ui, sans-serif';
 const mono = '"JetBrains Mono", ui-monospace, Menlo, Consolas, monospace';
-const math = '"STIX Two Text", "STIX", "Times New Roman", serif';
+const math = 'STIXGeneral, "STIX Two Text", "Times New Roman", serif';
 // The fonts of texts, by the engine's number: style, weight, families.
 const fonts = [["normal", 400, sans], ["normal", 500, sans], ["normal", 600, sans], ["normal", 400, mono],
     ["normal", 500, mono], ["italic", 400, math], ["normal", 400, math], ["normal", 700, math]];

@@ -1,5 +1,5 @@
 // The worker of a live page: runs the engine (its loader precedes this text) and measures texts for it.
-// Messages in: {engine, fonts, files} once, then {number, request}. Messages out: {ready}, {failure}, or an answer.
+// Messages in: {engine, fonts, faces, files} once, then {number, request}. Messages out: {ready}, {failure}, or an answer.
 (() => {
 "use strict";
 
@@ -23,19 +23,43 @@ function measureText(text, font) {
     return width;
 }
 
-// Returns the bytes of the base64 text of a gzip file.
-async function unpacked(base64) {
-    const bytes = Uint8Array.from(atob(base64.trim()), character => character.charCodeAt(0));
+// Returns the bytes of a text in Ascii85 with 'v' for '<'.
+function decoded(text) {
+    const size = Math.floor(text.length * 4 / 5), bytes = new DataView(new ArrayBuffer(size + 4));
+    const digit = k => {
+        const code = k < text.length ? text.charCodeAt(k) : 117;
+        return (code === 118 ? 60 : code) - 33;
+    };
+    for (let i = 0; 5 * i < text.length; ++i) {
+        let word = 0;
+        for (let k = 5 * i; k < 5 * i + 5; ++k) word = 85 * word + digit(k);
+        bytes.setUint32(4 * i, word);
+    }
+    return new Uint8Array(bytes.buffer, 0, size);
+}
+
+// Returns the bytes of a gzip file in Ascii85.
+async function unpacked(text) {
+    const bytes = decoded(text.trim());
     const {readable, writable} = new DecompressionStream("gzip");
     const writer = writable.getWriter();  // WebKit cannot read a Blob in a page from disk
     writer.write(bytes).then(() => writer.close()).catch(() => {});  // the reader reports errors, too
     return new Uint8Array(await new Response(readable).arrayBuffer());
 }
 
+// Makes the fonts of the page those of the ruler.
+function addFonts(faces) {
+    return Promise.allSettled(faces.map(([family, source, descriptors]) => {
+        const face = new FontFace(family, source, descriptors);
+        self.fonts.add(face);
+        return face.load();
+    }));
+}
+
 // Gives the engine the files of the language models that the page contains.
 async function addFiles(module, files) {
-    for (const [name, base64] of Object.entries(files)) {
-        const path = new TextEncoder().encode(name + "\0"), bytes = await unpacked(base64);
+    for (const [name, text] of Object.entries(files)) {
+        const path = new TextEncoder().encode(name + "\0"), bytes = await unpacked(text);
         const place = module._page_request(path.length);  // memory for the name
         module.HEAPU8.set(path, place);
         const begin = module._page_file(place, bytes.length);
@@ -60,6 +84,7 @@ self.onmessage = async ({data}) => {
     try {
         if (data.engine !== undefined) {
             fonts = data.fonts;
+            if (self.fonts) await addFonts(data.faces);
             engine = await PosLabEngine({wasmBinary: await unpacked(data.engine), measureText});
             await addFiles(engine, data.files);
             self.postMessage({ready: true});

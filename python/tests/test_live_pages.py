@@ -31,6 +31,7 @@ class LivePages(InFolder):
         engine.mkdir()
         (engine / "page_engine.js").write_text("var PosLabEngine;")
         (engine / "page_engine.wasm.gz").write_bytes(b"\x1f\x8b")
+        (engine / "page_fonts.css").write_text("")
         os.environ["POSLAB_PAGE_ENGINE"] = str(engine)
         self.addCleanup(os.environ.pop, "POSLAB_PAGE_ENGINE")
         page = poslab.page("position_matrix", length=64, w=12, controls=("w", "train_length"), versus={"map": "rope"})

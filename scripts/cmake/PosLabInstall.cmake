@@ -62,7 +62,8 @@ poslab_install(${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${made}/poslab
 install(FILES ${made}/poslab.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME poslab COMPONENT program)
 
 # The engine of live pages, if scripts/page-engine built it; `poslab page` says so where it is missing.
-install(FILES ${CMAKE_SOURCE_DIR}/build/page-engine/page_engine.js ${CMAKE_SOURCE_DIR}/build/page-engine/page_engine.wasm.gz
+set(page_engine ${CMAKE_SOURCE_DIR}/build/page-engine)
+install(FILES ${page_engine}/page_engine.js ${page_engine}/page_engine.wasm.gz ${page_engine}/page_fonts.css
         DESTINATION ${CMAKE_INSTALL_DATADIR}/poslab/page-engine COMPONENT program OPTIONAL)
 
 # PosLab::core. The views are linked as a whole archive, because the rest of core refers to their list.

@@ -24,4 +24,4 @@ target_link_options(page_engine PRIVATE -O2 -sMODULARIZE=1 -sEXPORT_NAME=PosLabE
   -sALLOW_MEMORY_GROWTH=1 -sFILESYSTEM=0 -s${stack_size}=1048576 -sINCOMING_MODULE_JS_API=wasmBinary,measureText,print,printErr
   -sEXPORTED_RUNTIME_METHODS=HEAPU8)
 add_custom_command(TARGET page_engine POST_BUILD
-  COMMAND sh -c "gzip -9nc page_engine.wasm > page_engine.wasm.gz" WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)
+  COMMAND sh -c "zopfli --i15 -c page_engine.wasm > page_engine.wasm.gz" WORKING_DIRECTORY ${CMAKE_BINARY_DIR} VERBATIM)

@@ -17,6 +17,7 @@ class LivePages : public testing::Test {
         std::filesystem::create_directories(engine_.path());
         std::ofstream(engine_ / "page_engine.js") << "var PosLabEngine;";
         std::ofstream(engine_ / "page_engine.wasm.gz") << "module";
+        std::ofstream(engine_ / "page_fonts.css") << "@font-face{}";
         setenv("POSLAB_PAGE_ENGINE", engine_.path().c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
     }
     ~LivePages() override { unsetenv("POSLAB_PAGE_ENGINE"); }  // NOLINT(concurrency-mt-unsafe)

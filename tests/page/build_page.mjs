@@ -7,8 +7,21 @@ const read = name => readFileSync(new URL(name, assets), "utf8");
 const mock = readFileSync(new URL("mock_engine.js", here), "utf8");
 const script = read("scripts").trim().split("\n").map(read).join("\n");
 
+// Ascii85 with 'v' for '<', as `poslab page` writes it.
+function ascii85(bytes) {
+    let text = "";
+    for (let i = 0; i < bytes.length; i += 4) {
+        const part = bytes.subarray(i, i + 4);
+        let word = 0;
+        for (let k = 0; k < 4; ++k) word = 256 * word + (part[k] ?? 0);
+        const digits = Array.from({length: 5}, (_, k) => Math.floor(word / 85 ** (4 - k)) % 85 + 33);
+        text += String.fromCharCode(...digits.slice(0, part.length + 1)).replaceAll("<", "v");
+    }
+    return text;
+}
+
 export const policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; " +
-    "style-src 'unsafe-inline'; img-src data: blob:; connect-src 'none'; base-uri 'none'; form-action 'none'";
+    "style-src 'unsafe-inline'; img-src data: blob:; font-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'";
 
 const escaped = text => text.replace(/[&<>"]/g, c => ({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})[c]);
 
@@ -49,6 +62,6 @@ export async function buildPage({state = "position-matrix --scheme leaky", langu
         STATIC: await staticFigure(state, language ?? "en", width, height),
         NO_ENGINE: "This browser has no WebAssembly, so the figure does not move.",
         STATE: JSON.stringify({state, controls: null, language, width, height}).replaceAll("<", "\\u003c"),
-        SCRIPT: script, WORKER: read("worker.js"), LOADER: mock, ENGINE: gzipSync(emptyModule).toString("base64")};
+        SCRIPT: script, WORKER: read("worker.js"), LOADER: mock, ENGINE: ascii85(gzipSync(emptyModule))};
     return read("page.html").replaceAll(/<!--([A-Z_]+)-->/g, (whole, name) => values[name] ?? "");
 }

@@ -69,10 +69,13 @@ async function useView(view, words, slider) {
     const live = await openLive(file);
     assert.equal(await run("return byId('static').hidden && !canvas.hidden"), true);
     assert.ok(await run("return lastAnswer.draw.commands.length") > 10);
+    assert.deepEqual(await run("return Array.from(document.fonts, face => face.status)"), Array(8).fill("loaded"));
+    const size = statSync(file).size / 1e6;
+    assert.ok(size < (view === "extrapolation" ? 3.6 : 2.6), `${view}: ${size} MB`);
     const time = await stepTime(slider);
     await until(idle, "settled", 20000);
     await shot(view);
-    console.log(`${view}: ${(statSync(file).size / 1e6).toFixed(2)} MB, live after ${live} ms, a step ${time.toFixed(1)} ms`);
+    console.log(`${view}: ${size.toFixed(2)} MB, live after ${live} ms, a step ${time.toFixed(1)} ms`);
     await assertQuiet(view);
 }
 

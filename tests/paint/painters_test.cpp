@@ -107,7 +107,7 @@ Decoded decode(std::string_view file) {
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
     png_infop info = png_create_info_struct(png);
     png_set_read_fn(png, &file, read_bytes);
-    png_read_png(png, info, PNG_TRANSFORM_IDENTITY, nullptr);
+    png_read_png(png, info, PNG_TRANSFORM_EXPAND, nullptr);
     picture.width = static_cast<int>(png_get_image_width(png, info));
     picture.height = static_cast<int>(png_get_image_height(png, info));
     picture.channels = png_get_channels(png, info);
@@ -221,6 +221,27 @@ TEST(EncodePng, ReadsEveryOrderAndUpsideDown) {
                  OutputError);
 }
 
+// A palette has room for 256 colours; one more is written as RGBA.
+TEST(EncodePng, CompactPicturesHaveTheSamePixels) {
+    for (const int colors : {1, 256, 257}) {
+        std::vector<std::uint8_t> rgba;
+        for (int x = 0; x < 600; ++x) {
+            const auto low = static_cast<std::uint8_t>(x % colors),
+                       high = static_cast<std::uint8_t>(x % colors >> 8);
+            rgba.insert(rgba.end(), {low, high, 7, static_cast<std::uint8_t>(255 - low)});
+        }
+        const PixelView view{rgba.data(), 300, 2, 1200, PixelOrder::rgba8, false, true};
+        const std::string file = encode_png(view, 96, {});
+        EXPECT_EQ(file[25], colors == 257 ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_PALETTE);
+        const Decoded png = decode(file);
+        for (int x = 0; x < 600; ++x) {
+            const std::uint8_t* const pixel = rgba.data() + 4 * static_cast<std::ptrdiff_t>(x);
+            ASSERT_EQ(png.at(x % 300, x / 300), (Pixel{pixel[0], pixel[1], pixel[2], pixel[3]}))
+                << colors << ' ' << x;
+        }
+    }
+}
+
 // Rows of noise with known pixels, with and without alpha.
 TEST(EncodePng, ReadsLargePicturesOfNoise) {
     constexpr int width = 700, height = 801;
@@ -314,6 +335,20 @@ TEST_F(Painters, SvgPictureIsAPngOfTheVisiblePart) {
     const std::string svg = paint_svg({100, 50, {heat_map({0, 0, 100, 100}, 64)}}, {}, {});
     EXPECT_NE(svg.find("xlink:href=\"data:image/png;base64,iVBORw0KGgo"), std::string::npos);
     EXPECT_NE(svg.find("<image x=\"0\" y=\"0\" width=\"100\" height=\"50\""), std::string::npos);
+}
+
+TEST_F(Painters, SvgDrawsTheColumnsOfABandAsOnePath) {
+    const auto column = [](double x, double y, std::uint32_t color) {
+        return FillRect{{x, y, 1, 2}, rgb(color), 0};
+    };
+    const DrawList band{9, 9, {column(1, 3, 0xFF), column(2, 4, 0xFF), column(4.5, 3, 0xFF)}};
+    const std::string svg = paint_svg(band, {}, {});
+    EXPECT_NE(svg.find("<path d=\"M1,3h1v2h-1zM2,4h1v2h-1zM4.5,3h1v2h-1z\" fill=\"#0000FF\"/>"),
+              std::string::npos)
+        << svg;
+    // Other colours and overlapping columns are elements of their own, in their order.
+    const DrawList others{9, 9, {column(1, 3, 0xFF), column(2, 3, 0xFF00), column(2.5, 3, 0xFF00)}};
+    EXPECT_EQ(count(paint_svg(others, {}, {}), "<rect "), 3U);
 }
 
 TEST_F(Painters, SvgBackground) {
