@@ -61,7 +61,7 @@ struct PictureRequest {
 struct FigureData {
     std::vector<Variant> variants;
     std::vector<Message> notices{};
-    std::vector<View::Prepared> prepared{};  // one per variant
+    std::vector<Held> prepared{};  // one per variant
     std::int64_t width = 0, height = 0;      // size in device pixels for which its heat maps were computed
 };
 

@@ -79,7 +79,7 @@ PageAnswer fault(const std::string& sentence) {
 }  // namespace
 
 bool PageVariant::is_prepared(const View& view, const Values& requested) const {
-    return prepared != nullptr && values.size() == requested.size() &&
+    return prepared.has_value() && values.size() == requested.size() &&
            same_stages(view, values, requested, {Stage::prepare});
 }
 

@@ -26,7 +26,7 @@ struct PageAnswer {
 /// Data of one variant, and what the next request can reuse of them.
 struct PageVariant {
     Values values;
-    View::Prepared prepared;
+    Held prepared;
     std::shared_ptr<const Data> data;
     std::int64_t width = 0, height = 0;  // requested cells of heat maps
     std::vector<std::string> arrays{};   // requested
@@ -63,7 +63,7 @@ class PageEngine {
     PageLesson lesson_;
     ShownState state_;                   // of the last valid request
     std::vector<PageVariant> variants_;  // its data: state_.values, then its pins
-    View::Reusable reusable_;
+    Held reusable_;
     bool coarse_ = false;  // variants_ holds coarse data
     Figure figure_;        // of the last valid request, with its layout
     Layout layout_;

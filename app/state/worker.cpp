@@ -149,7 +149,7 @@ void Worker::prepare(const ComputeRequest& request, const Job& job) {
     if (prepared_.size() >= max_prepared_) prepared_.resize(max_prepared_ - 1);
     std::shared_ptr<const Engine> engine = request.engine.engine();
     if (reusable_.view != request.view || reusable_.files != request.files) reusable_ = {};
-    View::Prepared data = request.view->prepare(request.values, *engine, job, reusable_.data);
+    Held data = request.view->prepare(request.values, *engine, job, reusable_.data);
     reusable_ = {request.view, request.files, request.view->reusable(data)};
     Prepared made{request.view,   std::move(engine), request.engine,
                   request.values, request.files,     std::move(data)};

@@ -81,13 +81,13 @@ class Worker {
         EngineChoice choice;
         Values values;
         std::vector<std::optional<FileIdentity>> files;
-        View::Prepared data;
+        Held data;
     };
     /// Parts of the last computation that the next one may reuse.
     struct Reusable {
         const View* view = nullptr;
         std::vector<std::optional<FileIdentity>> files;
-        View::Reusable data;
+        Held data;
     };
     struct Task {
         ComputeRequest request;

@@ -17,7 +17,7 @@ namespace poslab {
 struct LessonState {
     ShownState shown;
     std::vector<Variant> variants;           // labelled in the requested language
-    std::vector<View::Prepared> prepared{};  // per variant: other samples need not prepare again
+    std::vector<Held> prepared{};  // per variant: other samples need not prepare again
 
     [[nodiscard]] LessonNumbers numbers() const { return {shown.view, variants, figure()}; }
     [[nodiscard]] std::string_view figure() const;

@@ -1,6 +1,8 @@
 #include "core/views/colors.hpp"
 
+#include "core/views/axes.hpp"
 #include "core/views/figure_scales.hpp"
+#include "core/views/guides.hpp"
 
 #include <algorithm>
 #include <array>
@@ -53,6 +55,13 @@ void limit_colors(Figure& figure, std::string_view figure_id, const AxisSettings
             scale.high = setting.high;
         });
     }
+}
+
+void apply_settings(Figure& figure, std::string_view figure_id, const AxesGroup& chosen, Theme theme) {
+    if (chosen.guides == Guides::none) remove_guides(figure);
+    apply_axes(figure, figure_id, chosen.axes);
+    apply_colors(figure, chosen, theme);
+    limit_colors(figure, figure_id, chosen.axes);
 }
 
 bool shows_colors_of(const Figure& figure, const Descriptor& descriptor) {

@@ -19,6 +19,9 @@ void apply_colors(Figure& figure, const AxesGroup& chosen, Theme theme);
 /// keeps its own low end if the setting is not above 0.
 void limit_colors(Figure& figure, std::string_view figure_id, const AxisSettings& settings);
 
+/// Applies all settings of the group: guides, axes and colours.
+void apply_settings(Figure& figure, std::string_view figure_id, const AxesGroup& chosen, Theme theme);
+
 /// True if something in the figure has one of the colour maps that the parameter offers (Widget::colors).
 [[nodiscard]] bool shows_colors_of(const Figure& figure, const Descriptor& descriptor);
 

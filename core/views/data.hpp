@@ -4,6 +4,7 @@
 #include "core/base/message.hpp"
 #include "core/params/value.hpp"
 
+#include <any>
 #include <limits>
 #include <memory>
 #include <string>
@@ -41,6 +42,15 @@ struct NamedValue {
     Scalar value;
 };
 
+/// An object that only its view knows, shared by reference: what a view prepared, or its own result.
+using Held = std::any;
+/// Returns the object; null if there is none, or one of another type.
+template <class T>
+[[nodiscard]] const T* held(const Held& holder) {
+    const auto* const shared = std::any_cast<std::shared_ptr<const T>>(&holder);
+    return shared != nullptr ? shared->get() : nullptr;
+}
+
 /// The result of a view's sampling: immutable, shared with figures, readouts and exports.
 struct Data {
     std::vector<Array> arrays;
@@ -50,8 +60,9 @@ struct Data {
     bool partial = false;  // a coarse result that will be replaced
     /// Ids of parameters that files override, with the values used instead of those requested.
     std::vector<std::pair<std::string, Value>> used;
-    /// The view's own type, for exact values under the pointer where arrays are pooled. May be null.
-    std::shared_ptr<const void> detail;
+    /// The view's own result, for exact values under the pointer where arrays are pooled; empty if it has
+    /// none.
+    Held detail;
 
     [[nodiscard]] const Array* find(std::string_view name) const {
         for (const Array& array : arrays)

@@ -67,10 +67,13 @@ struct FigureOf {
     }
 };
 
-/// The formula of figures that have none.
+/// The formula of figures that have none, in a view that has one.
 template <class Params>
 [[nodiscard]] std::string no_formula(const ShowingOf<Params>& /*showing*/) {
     return {};
 }
+/// The readout of figures from which nothing is read.
+template <class Params>
+void read_nothing(ReadingOf<Params>& /*reading*/) {}
 
 }  // namespace poslab

@@ -88,6 +88,13 @@ struct ArrayOf {
     Reduction reduction = Reduction::points;
 };
 
+/// Returns a row whose array is computed only if requested by name, or by a figure that draws it.
+template <class Row>
+[[nodiscard]] constexpr Row when_named(Row row) {
+    row.availability = Availability::when_named;
+    return row;
+}
+
 /// Returns a row whose array may have fewer values than cells.
 template <class Row>
 [[nodiscard]] constexpr Row reduced(Reduction reduction, Row row) {

@@ -1,15 +1,18 @@
 #pragma once
 
+#include "core/base/memo.hpp"
 #include "core/views/rows.hpp"
 
-#include <optional>
 #include <utility>
 
 namespace poslab {
 
+/// The preparation of views that need none.
+struct NothingPrepared {};
+
 /// One sampling: its input and the data that it fills. Each view derives its own type, with intermediate
 /// results that its arrays share.
-template <class ViewParams, class ViewPrepared>
+template <class ViewParams, class ViewPrepared = NothingPrepared>
 struct SamplingOf {
     using Params = ViewParams;
     using Prepared = ViewPrepared;
@@ -50,21 +53,6 @@ struct SamplingOf {
     }
     /// Returns the job without its progress.
     [[nodiscard]] Job quiet() const { return Job(job.stop_token()); }
-};
-
-/// A value shared by several arrays, computed on first use.
-template <class T>
-class Memo {
-  public:
-    template <class Make>
-    const T& get(const Make& make) {
-        if (!value_) value_.emplace(make());
-        return *value_;
-    }
-    [[nodiscard]] const T* found() const { return value_ ? &*value_ : nullptr; }
-
-  private:
-    std::optional<T> value_;
 };
 
 /// Computes the requested rows.

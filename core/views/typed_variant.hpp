@@ -15,6 +15,11 @@ struct TypedVariant {
     const Data* data = nullptr;  // null until something was computed
     std::string label;
 
+    /// Returns the view's own result (Data::detail); null if there is none.
+    template <class Detail>
+    [[nodiscard]] const Detail* detail() const {
+        return data == nullptr ? nullptr : held<Detail>(data->detail);
+    }
     /// Returns an array; null if not computed.
     template <class SampleContext>
     [[nodiscard]] const Array* find(const ArrayOf<SampleContext>& row) const {

@@ -196,16 +196,14 @@ class View {
         return std::nullopt;
     }
 
-    using Prepared = std::shared_ptr<const void>;
-    /// Returns the portion of `prepared` that other parameters can reuse, small or shared with it; null if
-    /// none.
-    using Reusable = std::shared_ptr<const void>;
-    [[nodiscard]] virtual Reusable reusable(const Prepared& /*prepared*/) const { return nullptr; }
-    /// Computes everything that depends on parameters of stage `prepare` only. `reusable` is null or comes
+    /// Returns the portion of `prepared` that other parameters can reuse, small or shared with it; empty if
+    /// there is none.
+    [[nodiscard]] virtual Held reusable(const Held& /*prepared*/) const { return {}; }
+    /// Computes everything that depends on parameters of stage `prepare` only. `reusable` is empty or comes
     /// from this view, made while its files were unchanged.
-    [[nodiscard]] virtual Prepared prepare(const Values& values, const Engine& engine, const Job& job,
-                                           const Reusable& reusable = nullptr) const = 0;
-    [[nodiscard]] virtual Data sample(const Values& values, const Prepared& prepared,
+    [[nodiscard]] virtual Held prepare(const Values& values, const Engine& engine, const Job& job,
+                                       const Held& reusable = {}) const = 0;
+    [[nodiscard]] virtual Data sample(const Values& values, const Held& prepared,
                                       const SampleRequest& request, const Engine& engine,
                                       const Job& job) const = 0;
     [[nodiscard]] virtual Figure figure(std::string_view id, std::span<const Variant> variants,

@@ -3,107 +3,160 @@
 #include "core/engine/engine.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/parameters.hpp"
-#include "core/views/typed_variant.hpp"
-#include "core/views/view.hpp"
+#include "core/views/colors.hpp"
+#include "core/views/figure_limits.hpp"
+#include "core/views/figure_of.hpp"
+#include "core/views/guides.hpp"
+#include "core/views/sampling.hpp"
+
+#include <algorithm>
+#include <stdexcept>
 
 namespace poslab {
 
-/// Turns a typed view into a View. `V` is a struct with
-///     struct Params;                                an aggregate of parameter groups
-///     static ViewInfo info();
-///     static Params opening();                      optional: View::opening
-///     static void check(const Params&);             throws UsageError
-///     static void refine_used(const Params&, set)   optional: calls set(id, bool) if use depends on several
-///     groups static void adjust(Params&); static void draw(Params&, std::string_view parameter,
-///     std::span<const Point> stroke)
-///                                                   optional: View::apply_stroke
-///     static std::optional<double> resolved_auto_value(const Params&, std::string_view parameter)
-///                                                   optional: View::resolved_auto_value
-///     static Prepared prepare(const Params&, const Engine&, const Job&);   any type
-///     struct Reusable;
-///     static std::shared_ptr<const Reusable> reusable(const Prepared&);
-///                                                   optional: View::reusable; prepare then takes a pointer
-///                                                   to it (or null) as its fourth argument
-///     static Data sample(const Params&, const Prepared&, const SampleRequest&, const Engine&, const Job&);
-///     static Figure figure(std::string_view id, std::span<const TypedVariant<Params>>, const Style&, const
-///     Cursor&); static Readout readout(std::span<const TypedVariant<Params>>, const Style&, const Cursor&);
-template <class V>
+/// Sets whether the parameter with this id has an effect.
+using SetUsed = std::function<void(std::string_view id, bool used)>;
+
+/// The function that prepares a computation; mandatory unless nothing is prepared. Only some take what the
+/// last one left for reuse (or null).
+template <class Params, class Prepared, class Reusable>
+class PrepareOf {
+  public:
+    using Plain = Prepared(const Params&, const Engine&, const Job&);
+    using Reusing = Prepared(const Params&, const Engine&, const Job&, const Reusable*);
+    constexpr PrepareOf() requires std::same_as<Prepared, NothingPrepared>
+    = default;
+    constexpr PrepareOf(Plain* plain) : plain_(plain) {}
+    constexpr PrepareOf(Reusing* reusing) : reusing_(reusing) {}
+    [[nodiscard]] Prepared operator()(const Params& params, const Engine& engine, const Job& job,
+                                      const Reusable* reusable) const {
+        if (reusing_ != nullptr) return reusing_(params, engine, job, reusable);
+        if constexpr (std::same_as<Prepared, NothingPrepared>)
+            if (plain_ == nullptr) return {};
+        return plain_(params, engine, job);
+    }
+
+  private:
+    Plain* plain_ = nullptr;
+    Reusing* reusing_ = nullptr;
+};
+
+/// A view, made from its parts: docs/writing-a-view.md explains them with a small example.
+///     Params         an aggregate of parameter groups
+///     SampleContext  derived from SamplingOf<Params, Prepared>: the input of the arrays' functions
+///     Reusable       what one preparation leaves for the next; most views have none
+template <class ViewParams, class SampleContext, class Reusable = std::monostate>
 class ViewOf final : public View {
-    using Params = typename V::Params;
+    using Params = ViewParams;
+    using PreparedData = typename SampleContext::Prepared;
+    using Variants = std::span<const TypedVariant<Params>>;
+    using TextFunction = std::string(const ShowingOf<Params>&);
 
   public:
+    using FigureRow = FigureOf<Params, SampleContext>;
+
+    /// The parts by name. A misspelt name does not compile, nor does a description without those that have no
+    /// default.
+    struct Description {
+        NonNull<ViewInfo()> about;  // without the lists below
+        std::span<const FigureRow* const> figures;
+        std::span<const ArrayOf<SampleContext>* const> arrays;
+        std::span<const ValueOf<SampleContext>* const> values{};
+        PrepareOf<Params, PreparedData, Reusable> prepare{};
+        TextFunction* subtitle = nullptr;  // of figures without their own
+        TextFunction* formula = nullptr;   // of figures without their own
+        /// Throws UsageError for values that are each in range but cannot be combined.
+        void (*check)(const Params&) = nullptr;
+        /// Sets the nearest values that can be combined.
+        void (*adjust)(Params&) = nullptr;
+        /// Sets the use of parameters that depends on several groups.
+        void (*refine_used)(const Params&, const SetUsed&) = nullptr;
+        Params (*opening)() = nullptr;  // View::opening
+        std::optional<double> (*resolved_auto_value)(const Params&, std::string_view parameter) =
+            nullptr;  // View::resolved_auto_value
+        void (*apply_stroke)(Params&, std::string_view parameter,
+                             std::span<const Point> stroke) = nullptr;               // View::apply_stroke
+        std::shared_ptr<const Reusable> (*reusable)(const PreparedData&) = nullptr;  // View::reusable
+        /// The parameters to sample with, if the prepared data do not support those requested.
+        Params (*fitted)(Params, const PreparedData&) = nullptr;
+        void (*begin)(SampleContext&) = nullptr, (*end)(SampleContext&) = nullptr;  // warnings, Data::detail
+    };
+
+    explicit ViewOf(const Description& description) : parts_(description), info_(listed(description)) {}
+
     [[nodiscard]] const ViewInfo& info() const override { return info_; }
     [[nodiscard]] std::span<const Descriptor> parameters() const override { return descriptors_; }
     [[nodiscard]] Values defaults() const override { return values_of(Params{}); }
     [[nodiscard]] Values opening() const override {
-        if constexpr (requires { V::opening(); })
-            return with_resolved_auto_values(descriptors_, defaults(), values_of(V::opening()));
-        else
-            return defaults();
+        if (parts_.opening == nullptr) return defaults();
+        return with_resolved_auto_values(descriptors_, defaults(), values_of(parts_.opening()));
     }
     [[nodiscard]] std::vector<bool> used(const Values& values) const override {
         const Params params = params_from<Params>(values);
         std::vector<bool> used = used_in(params);
-        const auto set = [&](std::string_view id, bool is_used) {
-            for (std::size_t i = 0; i < descriptors_.size(); ++i)
-                if (descriptors_[i].id == id) used[i] = is_used;
-        };
-        if constexpr (requires { V::refine_used(params, set); }) V::refine_used(params, set);
+        if (parts_.refine_used != nullptr)
+            parts_.refine_used(params, [&](std::string_view id, bool is_used) {
+                for (std::size_t i = 0; i < descriptors_.size(); ++i)
+                    if (descriptors_[i].id == id) used[i] = is_used;
+            });
         return used;
     }
     [[nodiscard]] Values checked(const Values& values) const override {
-        V::check(params_from<Params>(values));
+        if (parts_.check != nullptr) parts_.check(params_from<Params>(values));
         return values;
     }
     [[nodiscard]] Values adjusted(const Values& values) const override {
+        if (parts_.adjust == nullptr) return values;
         Params params = params_from<Params>(values);
-        V::adjust(params);
+        parts_.adjust(params);
         return values_of(params);
     }
     [[nodiscard]] Values apply_stroke(const Values& values, std::string_view parameter,
                                       std::span<const Point> stroke) const override {
+        if (parts_.apply_stroke == nullptr) return values;
         Params params = params_from<Params>(values);
-        if constexpr (requires { V::draw(params, parameter, stroke); }) V::draw(params, parameter, stroke);
+        parts_.apply_stroke(params, parameter, stroke);
         return values_of(params);
     }
     [[nodiscard]] std::optional<double> resolved_auto_value(const Values& values,
                                                             std::string_view parameter) const override {
-        if constexpr (requires { V::resolved_auto_value(params_from<Params>(values), parameter); })
-            return V::resolved_auto_value(params_from<Params>(values), parameter);
-        else
-            return std::nullopt;
+        if (parts_.resolved_auto_value == nullptr) return std::nullopt;
+        return parts_.resolved_auto_value(params_from<Params>(values), parameter);
     }
-    [[nodiscard]] Reusable reusable(const Prepared& prepared) const override {
-        if constexpr (requires { typename V::Reusable; })
-            return V::reusable(
-                *static_cast<const decltype(V::prepare(std::declval<Params>(), std::declval<const Engine&>(),
-                                                       std::declval<const Job&>()))*>(prepared.get()));
-        else
-            return nullptr;
+    [[nodiscard]] Held reusable(const Held& prepared) const override {
+        if (parts_.reusable == nullptr) return {};
+        return parts_.reusable(*held<PreparedData>(prepared));
     }
-    [[nodiscard]] Prepared prepare(const Values& values, const Engine& engine, const Job& job,
-                                   [[maybe_unused]] const Reusable& reusable) const override {
-        using Result = decltype(V::prepare(std::declval<Params>(), engine, job));
-        const Params params = params_from<Params>(values);
-        if constexpr (requires { typename V::Reusable; })
-            return std::make_shared<const Result>(
-                V::prepare(params, engine, job, static_cast<const typename V::Reusable*>(reusable.get())));
-        else
-            return std::make_shared<const Result>(V::prepare(params, engine, job));
+    [[nodiscard]] Held prepare(const Values& values, const Engine& engine, const Job& job,
+                               const Held& reusable) const override {
+        return std::make_shared<const PreparedData>(
+            parts_.prepare(params_from<Params>(values), engine, job, held<Reusable>(reusable)));
     }
-    [[nodiscard]] Data sample(const Values& values, const Prepared& prepared, const SampleRequest& request,
+    [[nodiscard]] Data sample(const Values& values, const Held& prepared, const SampleRequest& request,
                               const Engine& engine, const Job& job) const override {
-        using Result = decltype(V::prepare(std::declval<Params>(), engine, job));
-        return V::sample(params_from<Params>(values), *static_cast<const Result*>(prepared.get()), request,
-                         engine, job);
+        job.check();
+        const PreparedData& data_for = *held<PreparedData>(prepared);
+        Params params = params_from<Params>(values);
+        if (parts_.fitted != nullptr) params = parts_.fitted(std::move(params), data_for);
+        Data data;
+        data.engine = engine.name();
+        SampleContext context(params, data_for, request, engine, job, data);
+        if (parts_.begin != nullptr) parts_.begin(context);
+        add_arrays(context, parts_.arrays);
+        add_values(context, parts_.values);
+        if (parts_.end != nullptr) parts_.end(context);
+        return data;
     }
     [[nodiscard]] Figure figure(std::string_view id, std::span<const Variant> variants, const Style& style,
                                 const Cursor& cursor) const override {
-        return V::figure(id, typed(variants), style, cursor);
+        return typed_figure(by_id(id), typed(variants), style, cursor);
     }
     [[nodiscard]] Readout readout(std::span<const Variant> variants, const Style& style,
                                   const Cursor& cursor) const override {
-        return V::readout(typed(variants), style, cursor);
+        const auto& read = by_id(cursor.figure);
+        const auto list = typed(variants);
+        if (read.one_each && list.size() > 1) return readout_of_each(read, list, style, cursor);
+        return readout_of(read, list, style, cursor);
     }
 
   private:
@@ -114,8 +167,137 @@ class ViewOf final : public View {
             list.push_back({params_from<Params>(variant.values), variant.data.get(), variant.label});
         return list;
     }
+    [[nodiscard]] static ViewInfo listed(const Description& parts) {
+        ViewInfo info = parts.about.function();
+        for (const auto* row : parts.arrays)
+            info.arrays.push_back({row->name, row->axes, row->unit, row->help,
+                                   row->availability == Availability::when_named,
+                                   row->availability == Availability::conditional, row->reduction});
+        for (const auto* row : parts.values) info.values.push_back({row->name, row->help});
+        for (const auto* figure : parts.figures) {
+            FigureInfo listed_figure{
+                figure->id,   figure->title, {}, figure->offered, {figure->idle.begin(), figure->idle.end()},
+                figure->fixed};
+            for (const auto* row : figure->arrays) {
+                if (std::find(parts.arrays.begin(), parts.arrays.end(), row) == parts.arrays.end())
+                    throw std::logic_error("a figure draws " + std::string(row->name) +
+                                           ", which its view does not list");
+                listed_figure.arrays.push_back(row->name);
+            }
+            info.figures.push_back(std::move(listed_figure));
+        }
+        return info;
+    }
 
-    ViewInfo info_ = V::info();
+    [[nodiscard]] Figure typed_figure(const FigureRow& definition, Variants variants, const Style& style,
+                                      const Cursor& cursor) const {
+        Figure figure;
+        DrawingOf<Params> drawing{{variants, style, over(definition, cursor), &definition.draw}, figure};
+        figure.title = drawing.translate(info_.title);
+        figure.subtitle = text_of(definition.subtitle, parts_.subtitle, drawing);
+        if (const std::string text = headline_of(definition, drawing); !text.empty())
+            figure.subtitle = figure.subtitle.empty() ? text : text + "  ·  " + figure.subtitle;
+        figure.formula = text_of(definition.formula, parts_.formula, drawing);
+        if (definition.warned == Warned::everywhere || definition.warned == Warned::in_figure)
+            add_warnings(drawing, figure.warnings);
+        if (definition.one_each && !drawing.single_variant())
+            draw_each(definition, drawing);
+        else
+            definition.draw(drawing);
+        if constexpr (requires { variants.front().params.axes; })
+            apply_settings(figure, definition.id, variants.front().params.axes, style.theme);
+        return figure;
+    }
+
+    [[nodiscard]] static Readout readout_of(const FigureRow& read, Variants variants, const Style& style,
+                                            const Cursor& cursor) {
+        Readout readout;
+        ReadingOf<Params> reading{{variants, style, cursor, &read.draw}, readout};
+        read.read.function(reading);
+        if ((read.warned == Warned::everywhere || read.warned == Warned::in_readout) &&
+            variants.front().data != nullptr)
+            for (const Message& warning : variants.front().data->warnings)
+                readout.warnings.push_back(reading.translate(warning));
+        return readout;
+    }
+    /// Returns the readout of the variant under the pointer.
+    [[nodiscard]] static Readout readout_of_each(const FigureRow& read, Variants variants, const Style& style,
+                                                 const Cursor& cursor) {
+        const PanelCounts counts = panels_of(read, {variants.first(1), style, Cursor{}, &read.draw});
+        const std::size_t panels = cursor.companion ? counts.companions : counts.main;
+        const std::size_t index =
+            cursor.active && panels > 0 ? std::min(cursor.panel / panels, variants.size() - 1) : 0;
+        Readout readout = readout_of(read, variants.subspan(index, 1), style, in_block(cursor, counts));
+        readout.rows.insert(readout.rows.begin(), ReadoutRow{variants[index].label, {}, {}, no_swatch});
+        return readout;
+    }
+
+    /// The headline comes first: in a narrow figure the parameters are cut off.
+    [[nodiscard]] static std::string headline_of(const auto& definition, const ShowingOf<Params>& on) {
+        const bool known = on.single_variant() && on.first().data != nullptr;
+        return definition.headline != nullptr && known ? definition.headline(on) : std::string();
+    }
+    /// Returns the text of the figure, else of the view, else none.
+    [[nodiscard]] static std::string text_of(TextFunction* own, TextFunction* common,
+                                             const ShowingOf<Params>& on) {
+        TextFunction* const text = own != nullptr ? own : common;
+        return text != nullptr ? text(on) : std::string();
+    }
+    /// Returns the figure with this id, or the first one if there is none.
+    [[nodiscard]] const FigureRow& by_id(std::string_view id) const {
+        const auto found = std::find_if(parts_.figures.begin(), parts_.figures.end(),
+                                        [&](const auto* figure) { return figure->id == id; });
+        return **(found == parts_.figures.end() ? parts_.figures.begin() : found);
+    }
+    [[nodiscard]] Cursor over(const FigureRow& definition, Cursor cursor) const {
+        cursor.active = cursor.active && (cursor.figure.empty() || &by_id(cursor.figure) == &definition);
+        return cursor;
+    }
+    /// Numbers of panels in the figure of a single variant.
+    struct PanelCounts {
+        std::size_t main = 0, companions = 0;
+    };
+    [[nodiscard]] static PanelCounts panels_of(const FigureRow& definition, const ShowingOf<Params>& single) {
+        Figure figure;
+        DrawingOf<Params> drawing{single, figure};
+        definition.draw(drawing);
+        return {figure.main.size(), figure.companions.size()};
+    }
+    /// Maps a pointer over any variant's block of panels to the same panel of a single variant's figure.
+    [[nodiscard]] static Cursor in_block(Cursor cursor, const PanelCounts& counts) {
+        const std::size_t panels = cursor.companion ? counts.companions : counts.main;
+        if (panels > 0) cursor.panel %= panels;
+        return cursor;
+    }
+    static void draw_each(const FigureRow& definition, const DrawingOf<Params>& all) {
+        const PanelCounts counts =
+            panels_of(definition, {all.variants.first(1), all.style, Cursor{}, all.parts});
+        std::vector<Figure> singles(all.variants.size());
+        FigureLimits limits;  // shared, so that equal colours and heights mean equal numbers
+        for (std::size_t n = 0; n < singles.size(); ++n) {
+            DrawingOf<Params> drawing{
+                {all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.parts}, singles[n]};
+            definition.draw(drawing);
+            include(limits_of(singles[n]), limits);
+        }
+        for (std::size_t n = 0; n < singles.size(); ++n) {
+            hold_all(singles[n], limits);
+            append_figure(std::move(singles[n]), n, all.variants[n].label, all.figure);
+        }
+    }
+    /// Adds the warnings of all variants, without repeats.
+    static void add_warnings(const DrawingOf<Params>& drawing, std::vector<std::string>& warnings) {
+        for (const TypedVariant<Params>& variant : drawing.variants) {
+            if (variant.data == nullptr) continue;
+            for (const Message& warning : variant.data->warnings)
+                if (std::string text = drawing.translate(warning);
+                    std::find(warnings.begin(), warnings.end(), text) == warnings.end())
+                    warnings.push_back(std::move(text));
+        }
+    }
+
+    Description parts_;
+    ViewInfo info_;
     std::vector<Descriptor> descriptors_ = descriptors_of<Params>();
 };
 

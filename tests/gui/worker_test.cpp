@@ -30,14 +30,15 @@ class FakeView final : public View {
     [[nodiscard]] std::vector<bool> used(const Values&) const override { return {true, true, true}; }
     [[nodiscard]] Values checked(const Values& values) const override { return values; }
     [[nodiscard]] Values adjusted(const Values& values) const override { return values; }
-    [[nodiscard]] Reusable reusable(const Prepared& input) const override { return input; }
-    [[nodiscard]] Prepared prepare(const Values& values, const Engine&, const Job&,
-                                   const Reusable& before) const override {
+    [[nodiscard]] Held reusable(const Held& input) const override { return input; }
+    [[nodiscard]] Held prepare(const Values& values, const Engine&, const Job&,
+                                   const Held& before) const override {
         ++prepared;
-        taken_over = before ? *static_cast<const std::int64_t*>(before.get()) : -1;
+        const auto* const number = held<std::int64_t>(before);
+        taken_over = number != nullptr ? *number : -1;
         return std::make_shared<const std::int64_t>(std::get<std::int64_t>(values[0]));
     }
-    [[nodiscard]] Data sample(const Values& values, const Prepared& input, const SampleRequest& request,
+    [[nodiscard]] Data sample(const Values& values, const Held& input, const SampleRequest& request,
                               const Engine&, const Job& job) const override {
         const std::int64_t part = std::get<std::int64_t>(values[1]);
         if (part == 13) throw TooLarge("thirteen is too much");
@@ -49,7 +50,7 @@ class FakeView final : public View {
             job.progress(0.5);
             std::this_thread::sleep_for(1ms);
         }
-        return data_of(static_cast<double>(*static_cast<const std::int64_t*>(input.get()) * 100 + part));
+        return data_of(static_cast<double>(*held<std::int64_t>(input) * 100 + part));
     }
     [[nodiscard]] Figure figure(std::string_view, std::span<const Variant>, const Style&,
                                 const Cursor&) const override {
@@ -243,10 +244,10 @@ class EngineView : public View {
     [[nodiscard]] std::vector<bool> used(const Values& values) const override { return fake_.used(values); }
     [[nodiscard]] Values checked(const Values& values) const override { return values; }
     [[nodiscard]] Values adjusted(const Values& values) const override { return values; }
-    [[nodiscard]] Prepared prepare(const Values&, const Engine&, const Job&, const Reusable&) const override {
+    [[nodiscard]] Held prepare(const Values&, const Engine&, const Job&, const Held&) const override {
         return std::make_shared<const int>(0);
     }
-    [[nodiscard]] Data sample(const Values&, const Prepared&, const SampleRequest&, const Engine& engine,
+    [[nodiscard]] Data sample(const Values&, const Held&, const SampleRequest&, const Engine& engine,
                               const Job& job) const override {
         static_cast<void>(engine.run(
             operation::RotationResidual{{}, {-1, 1, -1, 1, std::int64_t{1} << 20, std::int64_t{1} << 20}},

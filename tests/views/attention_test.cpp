@@ -186,8 +186,8 @@ TEST(AttentionView, VectorsStayWhileTheMapChanges) {
             {{"length", "60"}, {"dim", "8"}, {"map", "rerope"}, {"w", w}, {"seed", seed}});
     };
     const SeenVectors seen;
-    const auto data = [&](const Values& values, const View::Reusable& reusable) {
-        const View::Prepared prepared = view.prepare(values, seen, {}, reusable);
+    const auto data = [&](const Values& values, const Held& reusable) {
+        const Held prepared = view.prepare(values, seen, {}, reusable);
         return std::pair{view.sample(values, prepared, {}, seen, {}), view.reusable(prepared)};
     };
     const auto [first, cache] = data(parameters("8", "1"), nullptr);

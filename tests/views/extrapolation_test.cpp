@@ -127,7 +127,7 @@ TEST(Extrapolation, OnlyWhatASliderReachesIsWorkedOutAgain) {
     const Values after = with(extrapolation(), {{"w", "7"}}, before);
     const auto again =
         extrapolation().prepare(after, cpu_engine(), Job{}, extrapolation().reusable(prepared));
-    const auto losses = [&](const Values& values, const View::Prepared& from) {
+    const auto losses = [&](const Values& values, const Held& from) {
         const Data data = extrapolation().sample(values, from, asking({"losses"}), cpu_engine(), Job{});
         return array(data, "losses");
     };

@@ -287,7 +287,7 @@ TEST(MemoryDecayView, ComputingStops) {
     stop.request_stop();
     const Values values =
         parameter_values(memory_decay(), {{"order", "4096"}, {"from", "1"}, {"to", "1000000000"}});
-    const View::Prepared prepared = memory_decay().prepare(values, cpu_engine(), Job{});
+    const Held prepared = memory_decay().prepare(values, cpu_engine(), Job{});
     EXPECT_THROW(
         static_cast<void>(memory_decay().sample(values, prepared, {}, cpu_engine(), Job(stop.get_token()))),
         Cancelled);

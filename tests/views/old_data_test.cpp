@@ -52,7 +52,7 @@ TEST_P(OldData, AreDrawnUnderWhateverIsLookedAtNow) {
     for (const std::string_view count : {"pieces", "needles"})
         if (const int at = parameter_index(view, count); at >= 0)
             values[static_cast<std::size_t>(at)] = std::int64_t{1};
-    const View::Prepared prepared = view.prepare(values, cpu_engine(), Job{});
+    const Held prepared = view.prepare(values, cpu_engine(), Job{});
     for (const FigureInfo& info : view.info().figures) {
         SampleRequest request;
         request.arrays = {info.arrays.begin(), info.arrays.end()};

@@ -54,12 +54,8 @@ Ratios ratios_of(const Whole& whole) {
 
 }  // namespace
 
-const Detail* detail_of(const Variant& variant) {
-    return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
-}
-
 std::int64_t tokens_of(const Variant& variant) {
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     return detail != nullptr ? detail->tokens : variant.params.lengths.length;
 }
 

@@ -170,15 +170,11 @@ inline constexpr ArrayRow head_beyond_mass{"head_beyond_mass",
                                            "with head all: weight beyond the trained range"_tr,
                                            of_heads<&AllHeads::beyond_mass>,
                                            Availability::conditional};
-inline constexpr ArrayRow distance_step{"distance_step",
-                                        "step",
-                                        "tokens",
-                                        "middles of the bins of a logarithmic axis"_tr,
-                                        by_step<&Ratios::middles>,
-                                        Availability::when_named};
-inline constexpr ArrayRow ratio_to_uniform{
-    "ratio_to_uniform",      "step", "", "weight / uniform weight in each bin"_tr, by_step<&Ratios::values>,
-    Availability::when_named};
+inline constexpr ArrayRow distance_step =
+    when_named(ArrayRow{"distance_step", "step", "tokens", "middles of the bins of a logarithmic axis"_tr,
+                        by_step<&Ratios::middles>});
+inline constexpr ArrayRow ratio_to_uniform = when_named(ArrayRow{
+    "ratio_to_uniform", "step", "", "weight / uniform weight in each bin"_tr, by_step<&Ratios::values>});
 inline constexpr ArrayRow overview{
     "overview",
     "rows, cols",

@@ -16,14 +16,12 @@
 #include "core/params/groups/rotary.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 #include "core/params/groups/window.hpp"
-#include "core/views/described.hpp"
 #include "core/views/matrix_window.hpp"
 #include "core/views/model_layer.hpp"
 #include "core/views/position_map_words.hpp"
 #include "core/views/view_of.hpp"
 
 #include <array>
-#include <mutex>
 #include <optional>
 
 namespace poslab {
@@ -213,31 +211,10 @@ struct Whole {
     double largest = 0;                                    // of `field`
 };
 
-/// Cache filled by the first pass over the matrix; later samples (zoom, pan, another row) compute only what
-/// they show.
-class PassCache {
-  public:
-    [[nodiscard]] std::shared_ptr<const Whole> whole() const {
-        const std::lock_guard lock(mutex_);
-        return whole_;
-    }
-    void keep(std::shared_ptr<const Whole> whole) const {
-        const std::lock_guard lock(mutex_);
-        whole_ = std::move(whole);
-    }
-    [[nodiscard]] std::shared_ptr<const Whole> plain() const {
-        const std::lock_guard lock(mutex_);
-        return plain_;
-    }
-    void keep_plain(std::shared_ptr<const Whole> whole) const {
-        const std::lock_guard lock(mutex_);
-        plain_ = std::move(whole);
-    }
-
-  private:
-    mutable std::mutex mutex_;
-    mutable std::shared_ptr<const Whole> whole_;  // under the map
-    mutable std::shared_ptr<const Whole> plain_;  // under RoPE, for the difference
+/// The first pass over the matrix; later samples (zoom, pan, another row) compute only what they show.
+struct PassCache {
+    Memo<Whole> whole;  // under the map
+    Memo<Whole> plain;  // under RoPE, for the difference
 };
 
 struct Prepared {
@@ -262,7 +239,6 @@ struct Detail {
 [[nodiscard]] std::vector<double> normalized_entropy(const RowStatistics& rows);
 /// Returns the largest finite |value|; 0 if there is none.
 [[nodiscard]] double max_finite_magnitude(const std::vector<double>& values);
-[[nodiscard]] const Detail* detail_of(const Variant& variant);
 
 /// Returns the number of tokens: `length`, or fewer if a file has fewer.
 [[nodiscard]] std::int64_t tokens_of(const Variant& variant);

@@ -130,7 +130,7 @@ Whole for_each_chunk(const SampleContext& context) {
 }
 
 std::shared_ptr<const Whole> whole_matrix(const SampleContext& context) {
-    std::shared_ptr<const Whole> known = context.prepared.cache->whole();
+    std::shared_ptr<const Whole> known = context.prepared.cache->whole.found();
     if (!needs_whole(context)) return known;
     if (known && (!wants_distances(context) || !known->weight_by_distance.empty()) &&
         (!wants_output(context) || !known->output.empty()))
@@ -147,25 +147,23 @@ std::shared_ptr<const Whole> whole_matrix(const SampleContext& context) {
     }
     if (const auto& model = context.prepared.source->model())
         whole->relation = telling_relation(context.head().input, model->read->tokens, *whole);
-    context.prepared.cache->keep(whole);
+    context.prepared.cache->whole.keep(whole);
     return whole;
 }
 
 Field difference_field(const SampleContext& context, const Job& job) {
     const Head plain = under_rope(context.head(), context.params, context.engine, job);
-    std::shared_ptr<const Whole> rope = context.prepared.cache->plain();
-    if (!rope) {
+    const Whole& rope = context.prepared.cache->plain.get([&] {
         AttentionRequest request;
         request.rows = {0, context.tokens()};
-        auto made = std::make_shared<Whole>();
+        Whole made;
         Head alone = plain;
         alone.input.values = nullptr;
-        made->rows = alone.ask(request, context.engine, job).rows;
-        context.prepared.cache->keep_plain(made);
-        rope = made;
-    }
+        made.rows = alone.ask(request, context.engine, job).rows;
+        return made;
+    });
     return weight_difference({context.head().input, context.whole->rows.log_sum_exp},
-                             {plain.input, rope->rows.log_sum_exp}, context.window, context.engine, job);
+                             {plain.input, rope.rows.log_sum_exp}, context.window, context.engine, job);
 }
 
 Field map_field(const SampleContext& context, const Job& job) {

@@ -58,7 +58,7 @@ std::string source_words(const Showing& on) {
         if (AttentionSourceGroup::is_synthetic(source))
             text += translate(", seed {}", fmt::format("{}", source.seed));
     }
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     if (shows_all_heads(params) && detail != nullptr && detail->heads > 1)
         text += translate(", {} heads", fmt::format("{}", detail->heads));
     else if (source.head.set && (source.head.value > 0 || AttentionSourceGroup::is_external(source)))
@@ -70,7 +70,7 @@ std::string source_words(const Showing& on) {
 double largest_shown(const Showing& on) {
     double largest = 0;
     for (const Variant& variant : on.variants)
-        if (const Detail* detail = detail_of(variant)) largest = std::max(largest, detail->largest);
+        if (const Detail* detail = variant.detail<Detail>()) largest = std::max(largest, detail->largest);
     return largest;
 }
 
@@ -86,7 +86,7 @@ std::optional<CellNumbers> cell_numbers(const Params& params, const Array& map) 
 
 Axis named_axis(const Drawing& on, Text title, const IndexRange& range) {
     Axis axis = token_axis(on.translate(title), range, tokens_of(on.variant()));
-    const Detail* detail = detail_of(on.variant());
+    const Detail* detail = on.variant().detail<Detail>();
     if (range.size() > 512) return axis;  // no label fits a cell
     axis.labels_first = range.begin;
     const std::int64_t named = detail != nullptr ? std::ssize(detail->labels) : 0;
@@ -118,7 +118,7 @@ void point_at_row(const Drawing& on, Panel& panel) {
     const Cell cell = cell_at(on, variant);
     const IndexRange rows = visible_rows(window, tokens), columns = visible_columns(window, tokens);
     if (!rows.contains(cell.query)) return;
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     const bool inside = cell.pointed && columns.contains(cell.key);
     const std::int64_t end = window.causal ? std::min(cell.query + 1, columns.end) : columns.end;
     PointerMark& pointer =
@@ -173,7 +173,7 @@ void draw_map(Drawing& on, Panel& panel) {
 
 /// Draws the small matrix of one head, empty until computed.
 void draw_head(Drawing& on, Panel& panel) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     begin_matrix(on, panel);
     panel.title = on.translate("head {}", on.number);
     panel.click =
@@ -233,7 +233,7 @@ void draw_side_by_side_all(Drawing& on) {
 bool shows_all(const Showing& on) { return shows_all_heads(on.first().params); }
 bool shows_one(const Showing& on) { return !shows_all(on); }
 std::size_t count_of_heads(const Showing& on) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     return static_cast<std::size_t>(detail != nullptr ? detail->heads : on.first().params.bias.heads);
 }
 void draw_one_head_message(Drawing& on, Panel& panel) {

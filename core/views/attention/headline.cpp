@@ -79,7 +79,7 @@ std::string model_headline(const Showing& on, const Whole& whole) {
 }  // namespace
 
 std::string where_weight_goes(const Showing& on) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     if (shows_all_heads(on.first().params) || detail == nullptr || !detail->whole) return {};
     const SourceChoice source = on.first().params.source.source;
     if (source == SourceChoice::needle) return needle_headline(on, *detail->whole);

@@ -25,7 +25,7 @@ void add_names(const Drawing& on, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size() && !on.single_variant(); ++n)
         panel.key.push_back(
             {KeyEntry::Swatch::line, on.colors.curves[n % 7], on.variants[n].label, "", curve_dashes(n)});
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     if (on.first().data != nullptr && on.first().data->partial && (detail == nullptr || !detail->whole))
         panel.message = on.translate("needs the complete map"_tr);
 }
@@ -150,7 +150,7 @@ void draw_entropy(Drawing& on, Panel& panel) {
     panel.click = PanelClick{"row", 0, true, on.translate("click: choose this row"_tr)};
     add_names(on, panel);
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
-        const Detail* detail = detail_of(on.variants[n]);
+        const Detail* detail = on.variants[n].detail<Detail>();
         const bool known = detail != nullptr && detail->whole;
         Curve curve = curve_of(on, n, known ? detail->whole->row : nullptr,
                                known ? detail->whole->normalized_entropy : nullptr);
@@ -158,7 +158,7 @@ void draw_entropy(Drawing& on, Panel& panel) {
         add(panel, std::move(curve));
     }
     const Cell cell = cell_at(on, on.first());
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     if (!cell.pointed || detail == nullptr || !detail->whole) return;
     PointerMark& pointer = point_at(panel, static_cast<double>(cell.query), "");
     const double value = (*detail->whole->normalized_entropy)[static_cast<std::size_t>(cell.query)];

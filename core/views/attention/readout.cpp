@@ -21,7 +21,7 @@ std::string percent(double fraction) {
 }
 
 const RowStatistics* rows_of(const Variant& variant) {
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     return detail == nullptr || !detail->whole ? nullptr : &detail->whole->rows;
 }
 
@@ -60,7 +60,7 @@ std::vector<double> shifted_row(const TokenVectors& vectors, std::int64_t token,
 }
 
 std::string token_words(const Variant& variant, std::int64_t token) {
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     std::string text = format_integer(token);
     if (detail != nullptr && token < static_cast<std::int64_t>(detail->labels.size()))
         text += " " + detail->labels[static_cast<std::size_t>(token)];
@@ -134,7 +134,7 @@ Cell cell_at(const Showing& on, const Variant& variant) {
 }
 
 double head_value(const Variant& variant, std::size_t head, const Cell& cell) {
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     if (detail == nullptr || head >= detail->maps.size() || !detail->maps[head]) return std::nan("");
     const FieldWindow& window = detail->window;
     if (!window.rows.contains(cell.query) || !window.columns.contains(cell.key)) return std::nan("");
@@ -159,7 +159,7 @@ CellValue logit_at(const AttentionInput& input, const Cell& cell) {
 
 CellValue value_at(const Variant& variant, const Cell& cell) {
     CellValue value;
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     const Array* map = variant.find(arrays::map);
     if (detail == nullptr || !detail->head || detail->head->matrix) {
         const double shown = map == nullptr ? std::nan("") : map_value(*map, cell);
@@ -200,7 +200,7 @@ namespace {
 std::vector<std::string> formula_lines(const Variant& variant, const Cell& cell, const CellValue& value) {
     std::vector<std::string> lines{formula_definition(variant.params)};
     const RowStatistics* rows = rows_of(variant);
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     if (value.masked || detail == nullptr || !detail->head || detail->head->matrix || rows == nullptr)
         return lines;
     const AttentionPlan& plan = detail->head->input.plan;
@@ -220,7 +220,7 @@ void read_heads(Reading& reading) {
     const Variant& first = reading.first();
     const Cell cell = cell_at(reading, first);
     reading.readout.where = reading.translate("all heads"_tr);
-    if (detail_of(first) == nullptr) return;
+    if (first.detail<Detail>() == nullptr) return;
     if (cell.pointed) {
         const std::size_t head = reading.which(heads_part).value_or(0);
         reading.head("query i"_tr, token_words(first, cell.query));

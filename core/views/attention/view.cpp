@@ -80,169 +80,180 @@ Message warning_of(const std::vector<std::int64_t>& rows) {
                             : tr("The weights of {} rows are NaN: {}.", rows.size(), list);
 }
 
-struct View {
-    using Params = attention::Params;
+ViewInfo about() {
+    return {
+        .id = "attention",
+        .title = "Attention map"_tr,
+        .short_title = "Map"_tr.as("figure"),
+        .section = Section::attention,
+        .summary =
+            "Attention weights under a position map, a frequency scaling and a bias: synthetic, or from your own model."_tr,
+        .source = "9708, 9577, Su Jianlin, spaces.ac.cn/archives",
+        .own_color = 0};
+}
 
-    using SampleContext = attention::SampleContext;
+constexpr auto all_figures = all_of(main_figure, map_figure, row_figure, distance_figure, entropy_figure);
 
-    static ViewInfo about() {
-        return {
-            .id = "attention",
-            .title = "Attention map"_tr,
-            .short_title = "Map"_tr.as("figure"),
-            .section = Section::attention,
-            .summary =
-                "Attention weights under a position map, a frequency scaling and a bias: synthetic, or from your own model."_tr,
-            .source = "9708, 9577, Su Jianlin, spaces.ac.cn/archives",
-            .own_color = 0};
-    }
+constexpr auto all_arrays =
+    all_of(arrays::map, arrays::query, arrays::log_sum_exp, arrays::entropy, arrays::normalized_entropy,
+           arrays::maximum, arrays::mean_distance, arrays::near_mass, arrays::beyond_mass, arrays::distance,
+           arrays::weight_by_distance, arrays::uniform_by_distance, arrays::row, arrays::output,
+           arrays::head_entropy, arrays::head_distance, arrays::head_near_mass, arrays::head_beyond_mass,
+           arrays::distance_step, arrays::ratio_to_uniform, arrays::overview);
 
-    static constexpr auto figures =
-        all_of(main_figure, map_figure, row_figure, distance_figure, entropy_figure);
-    static constexpr auto arrays =
-        all_of(arrays::map, arrays::query, arrays::log_sum_exp, arrays::entropy, arrays::normalized_entropy,
-               arrays::maximum, arrays::mean_distance, arrays::near_mass, arrays::beyond_mass,
-               arrays::distance, arrays::weight_by_distance, arrays::uniform_by_distance, arrays::row,
-               arrays::output, arrays::head_entropy, arrays::head_distance, arrays::head_near_mass,
-               arrays::head_beyond_mass, arrays::distance_step, arrays::ratio_to_uniform, arrays::overview);
-    static constexpr auto values =
-        all_of(values::tokens, values::heads, values::cells, values::mean_entropy,
-               values::mean_normalized_entropy, values::mean_distance, values::near_mass, values::beyond_mass,
-               values::maximum, values::rows_not_a_number);
+constexpr auto all_values = all_of(values::tokens, values::heads, values::cells, values::mean_entropy,
+                                   values::mean_normalized_entropy, values::mean_distance, values::near_mass,
+                                   values::beyond_mass, values::maximum, values::rows_not_a_number);
 
-    /// Sets the use of parameters that depends on other groups.
-    template <class Set>
-    static void refine_used(const Params& params, const Set& set) {
-        const bool matrix = AttentionSourceGroup::external_matrix(params.source),
-                   all = shows_all_heads(params);
-        const bool model = AttentionSourceGroup::from_model(params.source);
-        if (!model)
-            for (const std::string_view id : {"built-in", "model", "text", "start"}) set(id, false);
-        if (params.bias.bias->masks_from_w) set("w", true);
-        if (!AttentionSourceGroup::is_external(params.source) && (all || params.source.head.value > 0))
-            set("heads", true);
-        if (all) {
-            set("row", false);
-            set("slope-head", false);
-        }
-        if (AttentionSourceGroup::is_external(params.source)) set("dim", false);
-        if (!matrix) return;
-        for (const std::string_view id : {"map",
-                                          "w",
-                                          "k",
-                                          "group",
-                                          "chunk",
-                                          "local",
-                                          "sinks",
-                                          "recent",
-                                          "preset",
-                                          "config",
-                                          "scaling",
-                                          "base",
-                                          "rotary-fraction",
-                                          "factor",
-                                          "pairing",
-                                          "rope-dims",
-                                          "explicit-frequencies",
-                                          "bias",
-                                          "log-n",
-                                          "train-length"})
-            set(id, false);
-        if (params.source.matrix_holds == MatrixHolds::weights) set("temperature", false);
+/// Sets the use of parameters that depends on other groups.
+void refine_used(const Params& params, const SetUsed& set) {
+    const bool matrix = AttentionSourceGroup::external_matrix(params.source), all = shows_all_heads(params);
+    const bool model = AttentionSourceGroup::from_model(params.source);
+    if (!model)
+        for (const std::string_view id : {"built-in", "model", "text", "start"}) set(id, false);
+    if (params.bias.bias->masks_from_w) set("w", true);
+    if (!AttentionSourceGroup::is_external(params.source) && (all || params.source.head.value > 0))
+        set("heads", true);
+    if (all) {
+        set("row", false);
+        set("slope-head", false);
     }
+    if (AttentionSourceGroup::is_external(params.source)) set("dim", false);
+    if (!matrix) return;
+    for (const std::string_view id : {"map",
+                                      "w",
+                                      "k",
+                                      "group",
+                                      "chunk",
+                                      "local",
+                                      "sinks",
+                                      "recent",
+                                      "preset",
+                                      "config",
+                                      "scaling",
+                                      "base",
+                                      "rotary-fraction",
+                                      "factor",
+                                      "pairing",
+                                      "rope-dims",
+                                      "explicit-frequencies",
+                                      "bias",
+                                      "log-n",
+                                      "train-length"})
+        set(id, false);
+    if (params.source.matrix_holds == MatrixHolds::weights) set("temperature", false);
+}
 
-    /// A head of the shipped model that attends to the previous token, zoomed in until the text is readable;
-    /// the overview next to it shows the head beyond the trained length.
-    static Params opening() {
-        Params params;
-        params.map.map = "rope";
-        params.source.source = SourceChoice::model;
-        params.source.layer = 1;
-        params.source.head = {2, true};
-        params.window.rows = params.window.cols = {200, 224, true};
-        params.attention.row = {216, true};
-        return params;
-    }
-    static void check(const Params& params) {
-        check_window(params.window, params.lengths.length);
-        check_map(params.map);
-        check_show(params);
-        check_source(params);
-        check_bias(params.bias);
-        if (params.bias.bias->masks_from_w && params.map.w < 1)
-            throw UsageError("--w 0: a sliding-window mask needs at least one key; use 1 or more"_tr);
-        static_cast<void>(rotary_frequencies(rotary_of(params)));
-    }
+/// A head of the shipped model that attends to the previous token, zoomed in until the text is readable;
+/// the overview next to it shows the head beyond the trained length.
+Params opening() {
+    Params params;
+    params.map.map = "rope";
+    params.source.source = SourceChoice::model;
+    params.source.layer = 1;
+    params.source.head = {2, true};
+    params.window.rows = params.window.cols = {200, 224, true};
+    params.attention.row = {216, true};
+    return params;
+}
 
-    /// Returns the number of layers to choose from, if known.
-    static std::optional<std::int64_t> layers_of(const Params& params) {
-        const AttentionSourceGroup& source = params.source;
-        if (AttentionSourceGroup::from_model(source)) {
-            const auto sizes = sizes_of(params.source);
-            return sizes ? std::optional(sizes->layers) : std::nullopt;
-        }
-        if (AttentionSourceGroup::external_matrix(source))
-            return layers_in_file(source.matrix.path, matrix_names);
-        return AttentionSourceGroup::from_file(source) ? layers_in_file(source.queries.path, query_names)
-                                                       : std::nullopt;
-    }
-    static void adjust(Params& params) {
-        const std::int64_t length = params.lengths.length;
-        fit_window(params.window, length);
-        assign_spec(nearest_meaningful(rotary_of(params)), params.rotary);
-        if (params.bias.bias->masks_from_w) params.map.w = std::max<std::int64_t>(params.map.w, 1);
-        params.map = nearest_valid(params.map);
-        params.source.needle_position = std::min(params.source.needle_position, length - 1);
-        params.bias = nearest_valid(params.bias);
-        OptionalReal& row = params.attention.row;
-        if (row.set) row.value = std::min(row.value, static_cast<double>(length - 1));
-        if (const auto layers = layers_of(params))
-            params.source.layer = std::clamp<std::int64_t>(params.source.layer, 0, *layers - 1);
-        OptionalReal& head = params.source.head;
-        if (head.set) head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
-        const bool matrix = AttentionSourceGroup::external_matrix(params.source);
-        if (matrix && (params.attention.shows_a_pass() || params.attention.show == Show::difference))
-            params.attention.show = Show::weights;
-        if (params.attention.shows_a_pass() && !has_two_passes(params.map))
-            params.attention.show = Show::logits;
-    }
+void check(const Params& params) {
+    check_window(params.window, params.lengths.length);
+    check_map(params.map);
+    check_show(params);
+    check_source(params);
+    check_bias(params.bias);
+    if (params.bias.bias->masks_from_w && params.map.w < 1)
+        throw UsageError("--w 0: a sliding-window mask needs at least one key; use 1 or more"_tr);
+    static_cast<void>(rotary_frequencies(rotary_of(params)));
+}
 
-    using Reusable = ReusableInput;
-    static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
-        return std::make_shared<const ReusableInput>(
-            ReusableInput{prepared.head ? prepared.head->cache : nullptr, prepared.source->model()});
+/// Returns the number of layers to choose from, if known.
+std::optional<std::int64_t> layers_of(const Params& params) {
+    const AttentionSourceGroup& source = params.source;
+    if (AttentionSourceGroup::from_model(source)) {
+        const auto sizes = sizes_of(params.source);
+        return sizes ? std::optional(sizes->layers) : std::nullopt;
     }
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job,
-                            const Reusable* retained = nullptr) {
-        return attention::prepare(params, engine, job, retained);
-    }
-    /// Moves the window into the available tokens: a file may have fewer than `length`.
-    static Params fitted(Params params, const Prepared& prepared) {
-        fit_window(params.window, prepared.source->tokens());
-        return params;
-    }
-    static void begin(SampleContext& context) {
-        shows_all_heads(context.params) ? compute_all_heads(context) : compute_head(context);
-    }
-    static void end(SampleContext& context) {
-        const bool files = AttentionSourceGroup::from_file(context.params.source);
-        if (files && !context.prepared.source->is_matrix())
-            tell_dimension(context.params.rotary, Params{}.rotary.dim, context.prepared.source->dim(),
-                           context.data);
-        if (!context.whole) return;
-        if (const auto rows = undefined_rows(context.whole->rows); !rows.empty())
-            context.data.warnings.push_back(warning_of(rows));
-    }
-    static constexpr auto subtitle = &subtitle_of;
-    static constexpr auto formula = &formula_of;
-};
+    if (AttentionSourceGroup::external_matrix(source))
+        return layers_in_file(source.matrix.path, matrix_names);
+    return AttentionSourceGroup::from_file(source) ? layers_in_file(source.queries.path, query_names)
+                                                   : std::nullopt;
+}
+
+void adjust(Params& params) {
+    const std::int64_t length = params.lengths.length;
+    fit_window(params.window, length);
+    assign_spec(nearest_meaningful(rotary_of(params)), params.rotary);
+    if (params.bias.bias->masks_from_w) params.map.w = std::max<std::int64_t>(params.map.w, 1);
+    params.map = nearest_valid(params.map);
+    params.source.needle_position = std::min(params.source.needle_position, length - 1);
+    params.bias = nearest_valid(params.bias);
+    OptionalReal& row = params.attention.row;
+    if (row.set) row.value = std::min(row.value, static_cast<double>(length - 1));
+    if (const auto layers = layers_of(params))
+        params.source.layer = std::clamp<std::int64_t>(params.source.layer, 0, *layers - 1);
+    OptionalReal& head = params.source.head;
+    if (head.set) head.value = std::min(head.value, static_cast<double>(params.bias.heads - 1));
+    const bool matrix = AttentionSourceGroup::external_matrix(params.source);
+    if (matrix && (params.attention.shows_a_pass() || params.attention.show == Show::difference))
+        params.attention.show = Show::weights;
+    if (params.attention.shows_a_pass() && !has_two_passes(params.map)) params.attention.show = Show::logits;
+}
+
+std::shared_ptr<const ReusableInput> reusable(const Prepared& prepared) {
+    return std::make_shared<const ReusableInput>(
+        ReusableInput{prepared.head ? prepared.head->cache : nullptr, prepared.source->model()});
+}
+
+Prepared prepare(const Params& params, const Engine& engine, const Job& job,
+                 const ReusableInput* retained = nullptr) {
+    return attention::prepare(params, engine, job, retained);
+}
+
+/// Moves the window into the available tokens: a file may have fewer than `length`.
+Params fitted(Params params, const Prepared& prepared) {
+    fit_window(params.window, prepared.source->tokens());
+    return params;
+}
+
+void begin(SampleContext& context) {
+    shows_all_heads(context.params) ? compute_all_heads(context) : compute_head(context);
+}
+
+void end(SampleContext& context) {
+    const bool files = AttentionSourceGroup::from_file(context.params.source);
+    if (files && !context.prepared.source->is_matrix())
+        tell_dimension(context.params.rotary, Params{}.rotary.dim, context.prepared.source->dim(),
+                       context.data);
+    if (!context.whole) return;
+    if (const auto rows = undefined_rows(context.whole->rows); !rows.empty())
+        context.data.warnings.push_back(warning_of(rows));
+}
+
+using View = ViewOf<Params, SampleContext, ReusableInput>;
+constexpr View::Description description{.about = &about,
+                                        .figures = all_figures,
+                                        .arrays = all_arrays,
+                                        .values = all_values,
+                                        .prepare = &prepare,
+                                        .subtitle = &subtitle_of,
+                                        .formula = &formula_of,
+                                        .check = &check,
+                                        .adjust = &adjust,
+                                        .refine_used = &refine_used,
+                                        .opening = &opening,
+                                        .reusable = &reusable,
+                                        .fitted = &fitted,
+                                        .begin = &begin,
+                                        .end = &end};
 
 }  // namespace
 
 }  // namespace attention
 
 const View& attention_view() {
-    static const ViewOf<ViewAdapter<attention::View>> view;
+    static const attention::View view(attention::description);
     return view;
 }
 

@@ -48,8 +48,6 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     Memo<Thinned> thinned_made{};
     Memo<DrawnTerms> sampled_terms_memo{};
     Memo<KeyBiasEffect> effect_made{};
-    std::shared_ptr<const AngleHistogram> histogram_made{};
-    std::shared_ptr<const TermMoments> sampled_made{};
     std::shared_ptr<const SoftmaxByLength> softmax_made{};
     bool before_softmax = false;  // true for data published before any softmax is computed
 };
@@ -202,132 +200,72 @@ inline constexpr ArrayRow sinusoidal{"sinusoidal",
                                      family_of<BiasFamily::sinusoidal>,
                                      Availability::conditional};
 
-inline constexpr ArrayRow step_distance{"step_distance",
-                                        "step",
-                                        "tokens",
-                                        "middles of the bins of the distance axis"_tr,
-                                        [](SampleContext& a) { return a.envelope().distance; },
-                                        Availability::when_named};
-inline constexpr ArrayRow step_content{
-    "step_content",          "step", "", "content, mean of the bin"_tr, step_mean_of<&Terms::content>,
-    Availability::when_named};
-inline constexpr ArrayRow step_content_sd{"step_content_sd",
-                                          "step",
-                                          "",
-                                          step_deviation,
-                                          step_deviation_of<&Terms::content, &Isotropic::content>,
-                                          Availability::when_named};
-inline constexpr ArrayRow step_bias_key{
-    "step_bias_key",         "step", "", "bias_key, mean of the bin"_tr, step_mean_of<&Terms::bias_key>,
-    Availability::when_named};
-inline constexpr ArrayRow step_bias_key_sd{"step_bias_key_sd",
-                                           "step",
-                                           "",
-                                           step_deviation,
-                                           step_deviation_of<&Terms::bias_key, &Isotropic::bias_key>,
-                                           Availability::when_named};
-inline constexpr ArrayRow step_query_bias{
-    "step_query_bias",       "step", "", "query_bias, mean of the bin"_tr, step_mean_of<&Terms::query_bias>,
-    Availability::when_named};
-inline constexpr ArrayRow step_query_bias_sd{"step_query_bias_sd",
-                                             "step",
-                                             "",
-                                             step_deviation,
-                                             step_deviation_of<&Terms::query_bias, &Isotropic::query_bias>,
-                                             Availability::when_named};
-inline constexpr ArrayRow step_total{"step_total",
-                                     "step",
-                                     "",
-                                     "total, mean of the bin"_tr,
-                                     [](SampleContext& a) {
-                                         return a.model().is_synthetic() ? a.envelope().mean
-                                                                         : a.step_mean(&Terms::total);
-                                     },
-                                     Availability::when_named};
-inline constexpr ArrayRow step_total_sd{
-    "step_total_sd",         "step", "", step_deviation, step_deviation_of<&Terms::total, &Isotropic::total>,
-    Availability::when_named};
-inline constexpr ArrayRow step_bias_bias{"step_bias_bias",
-                                         "step",
-                                         "",
-                                         "bias_bias, mean of the bin"_tr,
-                                         [](SampleContext& a) { return a.envelope().mean; },
-                                         Availability::when_named};
-inline constexpr ArrayRow step_bias_bias_low{"step_bias_bias_low",
-                                             "step",
-                                             "",
-                                             "lowest of the bin"_tr,
-                                             [](SampleContext& a) { return a.envelope().low; },
-                                             Availability::when_named};
-inline constexpr ArrayRow step_bias_bias_high{"step_bias_bias_high",
-                                              "step",
-                                              "",
-                                              "highest of the bin"_tr,
-                                              [](SampleContext& a) { return a.envelope().high; },
-                                              Availability::when_named};
-inline constexpr ArrayRow normalised_bias_bias{"normalised_bias_bias",
-                                               "step",
-                                               "",
-                                               "step_bias_bias, 0 at Δ = 0 and −1 at train-length − 1"_tr,
-                                               by<&normalise_bias_bias>,
-                                               Availability::when_named};
-inline constexpr ArrayRow drawn_distance{"drawn_distance",
-                                         "draw",
-                                         "tokens",
-                                         "distances of one query's keys"_tr,
-                                         drawn_of<&DrawnTerms::distance>,
-                                         Availability::when_named};
-inline constexpr ArrayRow drawn_content{
-    "drawn_content", "draw", "", "its qᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::content>, Availability::when_named};
-inline constexpr ArrayRow drawn_bias_key{
-    "drawn_bias_key",        "draw", "", "its aᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::bias_key>,
-    Availability::when_named};
-inline constexpr ArrayRow drawn_query_bias{
-    "drawn_query_bias",      "draw", "", "its qᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::query_bias>,
-    Availability::when_named};
-inline constexpr ArrayRow drawn_total{
-    "drawn_total",           "draw", "", "their sum with aᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::total>,
-    Availability::when_named};
-inline constexpr ArrayRow sampled_distance{
-    "sampled_distance",
-    "sample",
-    "tokens",
-    "distances of the sampled moments"_tr,
-    [](SampleContext& a) { return numbers_of(sampled_distances(a.model().length)); },
-    Availability::when_named};
-inline constexpr ArrayRow sampled_content{"sampled_content",
-                                          "sample",
-                                          "",
-                                          "mean of qᵀR(−Δ)k over drawn pairs"_tr,
-                                          sampled_mean_of<&Terms::content>,
-                                          Availability::when_named};
-inline constexpr ArrayRow sampled_content_sd{
-    "sampled_content_sd",    "sample", "", same_deviation, sampled_deviation_of<&Terms::content>,
-    Availability::when_named};
-inline constexpr ArrayRow sampled_bias_key{"sampled_bias_key",
-                                           "sample",
-                                           "",
-                                           "mean of aᵀR(−Δ)k over drawn keys"_tr,
-                                           sampled_mean_of<&Terms::bias_key>,
-                                           Availability::when_named};
-inline constexpr ArrayRow sampled_bias_key_sd{
-    "sampled_bias_key_sd",   "sample", "", same_deviation, sampled_deviation_of<&Terms::bias_key>,
-    Availability::when_named};
-inline constexpr ArrayRow sampled_query_bias{"sampled_query_bias",
-                                             "sample",
-                                             "",
-                                             "mean of qᵀR(−Δ)b over drawn queries"_tr,
-                                             sampled_mean_of<&Terms::query_bias>,
-                                             Availability::when_named};
-inline constexpr ArrayRow sampled_query_bias_sd{
-    "sampled_query_bias_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::query_bias>,
-    Availability::when_named};
-inline constexpr ArrayRow head_bias_bias{"head_bias_bias",
-                                         "head, step",
-                                         "",
-                                         "step_bias_bias of each head, at most 32"_tr,
-                                         by<&bias_bias_of_heads>,
-                                         Availability::when_named};
+inline constexpr ArrayRow step_distance =
+    when_named(ArrayRow{"step_distance", "step", "tokens", "middles of the bins of the distance axis"_tr,
+                        [](SampleContext& a) { return a.envelope().distance; }});
+inline constexpr ArrayRow step_content = when_named(
+    ArrayRow{"step_content", "step", "", "content, mean of the bin"_tr, step_mean_of<&Terms::content>});
+inline constexpr ArrayRow step_content_sd = when_named(ArrayRow{
+    "step_content_sd", "step", "", step_deviation, step_deviation_of<&Terms::content, &Isotropic::content>});
+inline constexpr ArrayRow step_bias_key = when_named(
+    ArrayRow{"step_bias_key", "step", "", "bias_key, mean of the bin"_tr, step_mean_of<&Terms::bias_key>});
+inline constexpr ArrayRow step_bias_key_sd =
+    when_named(ArrayRow{"step_bias_key_sd", "step", "", step_deviation,
+                        step_deviation_of<&Terms::bias_key, &Isotropic::bias_key>});
+inline constexpr ArrayRow step_query_bias = when_named(ArrayRow{
+    "step_query_bias", "step", "", "query_bias, mean of the bin"_tr, step_mean_of<&Terms::query_bias>});
+inline constexpr ArrayRow step_query_bias_sd =
+    when_named(ArrayRow{"step_query_bias_sd", "step", "", step_deviation,
+                        step_deviation_of<&Terms::query_bias, &Isotropic::query_bias>});
+inline constexpr ArrayRow step_total =
+    when_named(ArrayRow{"step_total", "step", "", "total, mean of the bin"_tr, [](SampleContext& a) {
+                            return a.model().is_synthetic() ? a.envelope().mean : a.step_mean(&Terms::total);
+                        }});
+inline constexpr ArrayRow step_total_sd = when_named(ArrayRow{
+    "step_total_sd", "step", "", step_deviation, step_deviation_of<&Terms::total, &Isotropic::total>});
+inline constexpr ArrayRow step_bias_bias =
+    when_named(ArrayRow{"step_bias_bias", "step", "", "bias_bias, mean of the bin"_tr,
+                        [](SampleContext& a) { return a.envelope().mean; }});
+inline constexpr ArrayRow step_bias_bias_low =
+    when_named(ArrayRow{"step_bias_bias_low", "step", "", "lowest of the bin"_tr,
+                        [](SampleContext& a) { return a.envelope().low; }});
+inline constexpr ArrayRow step_bias_bias_high =
+    when_named(ArrayRow{"step_bias_bias_high", "step", "", "highest of the bin"_tr,
+                        [](SampleContext& a) { return a.envelope().high; }});
+inline constexpr ArrayRow normalised_bias_bias = when_named(
+    ArrayRow{"normalised_bias_bias", "step", "", "step_bias_bias, 0 at Δ = 0 and −1 at train-length − 1"_tr,
+             by<&normalise_bias_bias>});
+inline constexpr ArrayRow drawn_distance = when_named(ArrayRow{
+    "drawn_distance", "draw", "tokens", "distances of one query's keys"_tr, drawn_of<&DrawnTerms::distance>});
+inline constexpr ArrayRow drawn_content =
+    when_named(ArrayRow{"drawn_content", "draw", "", "its qᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::content>});
+inline constexpr ArrayRow drawn_bias_key =
+    when_named(ArrayRow{"drawn_bias_key", "draw", "", "its aᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::bias_key>});
+inline constexpr ArrayRow drawn_query_bias = when_named(
+    ArrayRow{"drawn_query_bias", "draw", "", "its qᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::query_bias>});
+inline constexpr ArrayRow drawn_total = when_named(
+    ArrayRow{"drawn_total", "draw", "", "their sum with aᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::total>});
+inline constexpr ArrayRow sampled_distance =
+    when_named(ArrayRow{"sampled_distance", "sample", "tokens", "distances of the sampled moments"_tr,
+                        [](SampleContext& a) { return numbers_of(sampled_distances(a.model().length)); }});
+inline constexpr ArrayRow sampled_content =
+    when_named(ArrayRow{"sampled_content", "sample", "", "mean of qᵀR(−Δ)k over drawn pairs"_tr,
+                        sampled_mean_of<&Terms::content>});
+inline constexpr ArrayRow sampled_content_sd = when_named(
+    ArrayRow{"sampled_content_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::content>});
+inline constexpr ArrayRow sampled_bias_key =
+    when_named(ArrayRow{"sampled_bias_key", "sample", "", "mean of aᵀR(−Δ)k over drawn keys"_tr,
+                        sampled_mean_of<&Terms::bias_key>});
+inline constexpr ArrayRow sampled_bias_key_sd = when_named(
+    ArrayRow{"sampled_bias_key_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::bias_key>});
+inline constexpr ArrayRow sampled_query_bias =
+    when_named(ArrayRow{"sampled_query_bias", "sample", "", "mean of qᵀR(−Δ)b over drawn queries"_tr,
+                        sampled_mean_of<&Terms::query_bias>});
+inline constexpr ArrayRow sampled_query_bias_sd = when_named(ArrayRow{
+    "sampled_query_bias_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::query_bias>});
+inline constexpr ArrayRow head_bias_bias =
+    when_named(ArrayRow{"head_bias_bias", "head, step", "", "step_bias_bias of each head, at most 32"_tr,
+                        by<&bias_bias_of_heads>});
 
 inline constexpr auto all =
     all_of(distance, content, content_sd, bias_key, bias_key_sd, query_bias, query_bias_sd, bias_bias,

@@ -11,7 +11,6 @@
 #include "core/encoding/frequencies.hpp"
 #include "core/views/bias_decay/bias_decay_parameters.hpp"
 #include "core/views/claims_of_9577.hpp"
-#include "core/views/described.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/guides.hpp"
 #include "core/views/model_layer.hpp"
@@ -19,7 +18,6 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
 #include <optional>
 
 namespace poslab::bias_decay {
@@ -61,32 +59,10 @@ struct BiasBiasTerm {
     bool falls = true;  // true if it never exceeds its value at 0
 };
 
-/// A value computed once, when first requested.
-template <class T>
-class Lazy {
-  public:
-    template <class Make>
-    std::shared_ptr<const T> get(const Make& make) const {
-        if (std::shared_ptr<const T> known = found()) return known;
-        std::shared_ptr<const T> made = std::make_shared<const T>(make());
-        const std::lock_guard lock(mutex_);
-        value_ = made;
-        return made;
-    }
-    [[nodiscard]] std::shared_ptr<const T> found() const {
-        const std::lock_guard lock(mutex_);
-        return value_;
-    }
-
-  private:
-    mutable std::mutex mutex_;
-    mutable std::shared_ptr<const T> value_;
-};
-
 struct SampleCache {
-    Lazy<SoftmaxByLength> softmax;
-    Lazy<TermMoments> sampled;  // at sampled_distances()
-    Lazy<AngleHistogram> angles;
+    Memo<SoftmaxByLength> softmax;
+    Memo<TermMoments> sampled;  // at sampled_distances()
+    Memo<AngleHistogram> angles;
 };
 
 struct Prepared {
@@ -159,7 +135,6 @@ struct Detail {
     std::shared_ptr<const Values9577> claims;
     std::shared_ptr<const SoftmaxByLength> softmax;  // null if not computed yet
 };
-[[nodiscard]] const Detail* detail_of(const Variant& variant);
 [[nodiscard]] std::shared_ptr<const Detail> detail_with(const Prepared& prepared,
                                                         std::shared_ptr<const SoftmaxByLength> softmax);
 

@@ -33,7 +33,7 @@ namespace {
 
 void draw_claims(Drawing& drawing) {
     std::vector<Claim> claims;
-    if (const Detail* detail = detail_of(drawing.first())) {
+    if (const Detail* detail = drawing.first().detail<Detail>()) {
         const Values9577& v = *detail->claims;
         claims = {claimed_sum(v),       monotone(*detail),   claimed_weights(v),
                   claimed_entropies(v), claimed_gradient(v), claimed_extrapolation()};

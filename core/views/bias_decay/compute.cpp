@@ -131,35 +131,29 @@ const DrawnTerms& SampleContext::sampled_terms() {
 AngleBins SampleContext::bins() const { return angle_bins(model().dim, angle_bin_count); }
 const AngleHistogram& SampleContext::histogram() {
     const BiasDecayGroup& group = params.bias;
-    if (!histogram_made)
-        histogram_made = prepared.cache->angles.get([&] {
-            return model().is_synthetic()
-                       ? sampled_angles(group.samples, group.seed, model().dim, bins(), job)
-                       : angles_of_vectors(*model().vectors.queries, *model().vectors.keys, group.samples,
-                                           group.seed, bins(), job);
-        });
-    return *histogram_made;
+    return prepared.cache->angles.get([&] {
+        return model().is_synthetic() ? sampled_angles(group.samples, group.seed, model().dim, bins(), job)
+                                      : angles_of_vectors(*model().vectors.queries, *model().vectors.keys,
+                                                          group.samples, group.seed, bins(), job);
+    });
 }
 const TermMoments& SampleContext::sampled() {
-    if (!sampled_made)
-        sampled_made = prepared.cache->sampled.get([&] {
-            return sampled_moments(params.bias.samples, params.bias.seed, model().bias.query,
-                                   model().bias.key, model().rotary, sampled_distances(model().length), job);
-        });
-    return *sampled_made;
+    return prepared.cache->sampled.get([&] {
+        return sampled_moments(params.bias.samples, params.bias.seed, model().bias.query, model().bias.key,
+                               model().rotary, sampled_distances(model().length), job);
+    });
 }
 const KeyBiasEffect& SampleContext::effect() {
     return effect_made.get([&] { return key_bias_effect(params, model()); });
 }
 const SoftmaxByLength& SampleContext::softmax() {
-    if (softmax_made) return *softmax_made;
+    if (softmax_made) return *softmax_made;  // of few samples
     const std::int64_t samples = params.bias.samples;
     const double logits = static_cast<double>(model().length) * static_cast<double>(samples);
     const bool slow = logits > slow_logits && samples > 2 * first_samples;
     if (!prepared.cache->softmax.found() && request.publish && slow) publish_first(*this);
-    softmax_made = prepared.cache->softmax.get(
+    return prepared.cache->softmax.get(
         [&] { return softmax_by_length(params, model(), bias_bias().lengths, samples, job); });
-    return *softmax_made;
 }
 bool SampleContext::wants_softmax() const {
     return std::any_of(arrays::softmax.begin(), arrays::softmax.end(),

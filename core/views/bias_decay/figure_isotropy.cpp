@@ -18,7 +18,7 @@ constexpr double standard_errors = 3;
 void draw_angles(Drawing& drawing, Panel& panel) {
     const Variant& variant = drawing.variant();
     const Column angle = variant[arrays::angle];
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     const std::int64_t dim = detail != nullptr ? detail->model->dim : variant.params.rotary.dim;
     panel.quantity = drawing.translate("density per degree, d = {}; line: exact; bars: samples ({})", dim,
                                        format_integer(variant.params.bias.samples));
@@ -79,7 +79,7 @@ void point_at_sample(const Drawing& drawing, const ArrayRow* SampledTerm::*row, 
 
 void draw_means(Drawing& drawing, Panel& panel) {
     const Variant& variant = drawing.first();
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     const bool of_files = detail != nullptr && !detail->model->is_synthetic();
     panel.quantity = drawing.translate(of_files ? "isotropic reference samples; expected 0"_tr
                                                 : "expected 0; bands: ± 3 standard errors"_tr);
@@ -103,7 +103,7 @@ void draw_means(Drawing& drawing, Panel& panel) {
 }
 
 void draw_deviations(Drawing& drawing, Panel& panel) {
-    const Detail* detail = detail_of(drawing.first());
+    const Detail* detail = drawing.first().detail<Detail>();
     panel.quantity = drawing.translate("dashed: √d, |a|, |b|"_tr);
     begin_over_samples(drawing, panel);
     double high = std::max(max_finite_magnitude(drawing.first(), &SampledTerm::deviation), 1e-9);

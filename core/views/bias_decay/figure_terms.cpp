@@ -31,7 +31,7 @@ constexpr std::size_t bias_bias_color = 1, plain_color = 0;
 
 /// Returns the means; on a logarithmic axis, averaged over the ripple of neighbouring frequencies.
 Column ripple_averaged(const Variant& variant, const ArrayRow& means) {
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     if (detail == nullptr || variant.params.bias.distance_axis != AxisChoice::log) return variant[means];
     return shared_column(moving_average_log(*variant[arrays::step_distance], *variant[means],
                                             ripple_spacing(detail->model->frequencies.inverse_frequency)));
@@ -89,7 +89,7 @@ void point_at_distance(const Drawing& drawing, std::int64_t distance, double val
 }
 
 double total_mean_at(const Variant& variant, std::int64_t distance) {
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     if (detail == nullptr) return std::nan("");
     return detail->moments ? detail->moments->total.mean[static_cast<std::size_t>(distance)]
                            : product_at(detail->model->bias_bias, distance);
@@ -116,7 +116,7 @@ void draw_terms(Drawing& drawing, Panel& panel) {
     for (std::size_t n = 0; n < drawing.variants.size(); ++n) add_bias_bias(drawing, n, panel, range);
     panel.y = roomy_axis(range);
     const auto distance = distance_at(drawing);
-    const Detail* detail = detail_of(drawing.first());
+    const Detail* detail = drawing.first().detail<Detail>();
     if (distance && detail != nullptr)
         point_at_distance(drawing, *distance, product_at(detail->model->bias_bias, *distance), panel);
 }
@@ -156,7 +156,7 @@ void draw_total(Drawing& drawing, Panel& panel) {
 /// Returns the sentence on the range of the fourth term.
 std::string reach_of_bias(const Showing& showing) {
     const Variant& variant = showing.first();
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     if (detail == nullptr || variant.params.bias.bias_vector == BiasChoice::zero) return {};
     const double start = detail->model->bias_bias.at_zero(), half = variant[values::half_distance],
                  negative = variant[values::first_negative_distance];

@@ -146,8 +146,4 @@ BiasBiasTerm bias_bias_term(const Model& model, std::span<const std::int64_t> di
     return result;
 }
 
-const Detail* detail_of(const Variant& variant) {
-    return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
-}
-
 }  // namespace poslab::bias_decay

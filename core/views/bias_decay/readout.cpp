@@ -35,7 +35,7 @@ std::int64_t read_distance(Reading& reading, std::optional<std::int64_t> pointed
 }
 
 void read_moments(Reading& reading, std::int64_t distance) {
-    const Detail* detail = detail_of(reading.first());
+    const Detail* detail = reading.first().detail<Detail>();
     if (detail == nullptr) return;
     const IsotropicDeviations& isotropic = detail->model->isotropic;
     const auto at = static_cast<std::size_t>(distance);
@@ -56,7 +56,8 @@ void read_moments(Reading& reading, std::int64_t distance) {
 
 void read_bias_bias_of_variants(Reading& reading, std::int64_t distance) {
     for (const Variant& variant : reading.variants)
-        if (const Detail* detail = detail_of(variant); detail != nullptr && distance < detail->model->length)
+        if (const Detail* detail = variant.detail<Detail>();
+            detail != nullptr && distance < detail->model->length)
             reading.row(variant.label,
                         readout_value(product_at(detail->model->bias_bias, distance),
                                       number(product_at(detail->model->bias_bias, distance), 4)));
@@ -90,7 +91,7 @@ std::string localisation_note(const Variant& variant, const Translator& translat
 }
 
 std::string notes(const Variant& variant, const Translator& translate) {
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     if (detail == nullptr) return {};
     const BiasDecayGroup& group = variant.params.bias;
     const double start = detail->model->bias_bias.at_zero();
@@ -118,7 +119,7 @@ std::string notes(const Variant& variant, const Translator& translate) {
 
 /// Returns the note that explains why a line differs from the value read at the pointer.
 std::string drawn_note(const Variant& variant, const Translator& translate) {
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     if (detail == nullptr) return {};
     if (variant.params.bias.distance_axis == AxisChoice::log)
         return translate(
@@ -136,7 +137,7 @@ std::string drawn_note(const Variant& variant, const Translator& translate) {
 void finish(Reading& reading, std::int64_t distance) {
     read_facts(reading);
     reading.formula(formula_of_terms(reading));
-    if (const Detail* detail = detail_of(reading.first()))
+    if (const Detail* detail = reading.first().detail<Detail>())
         reading.formula(fmt::format(R"(a^T R_{{-{}}} b &= {})", live(format_integer(distance)),
                                     live(product_at(detail->model->bias_bias, distance))));
     reading.readout.notes = notes(reading.first(), reading.translate);
@@ -181,7 +182,7 @@ void read_length(Reading& reading, const Detail& detail) {
 
 /// Reads angle and density under the pointer.
 void read_angle(Reading& reading) {
-    const Detail* detail = detail_of(reading.first());
+    const Detail* detail = reading.first().detail<Detail>();
     if (detail == nullptr) return;
     if (const auto x = reading.x()) {
         constexpr double degrees = 180 / std::numbers::pi;
@@ -215,7 +216,7 @@ void read_terms(Reading& reading) { read_terms_at(reading, distance_at(reading))
 void read_end_of_training(Reading& reading) { read_terms_at(reading, std::nullopt); }
 
 void read_softmax(Reading& reading) {
-    const Detail* detail = detail_of(reading.first());
+    const Detail* detail = reading.first().detail<Detail>();
     if (detail != nullptr && detail->softmax)
         read_length(reading, *detail);
     else

@@ -101,10 +101,6 @@ inline constexpr ValueRow phase_radians{
 
 extern const FigureRow main_figure, mistakes_figure, report_figure;
 
-[[nodiscard]] inline const Detail* detail_of(const Variant& variant) {
-    return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
-}
-
 /// "3.2×10⁻⁴"
 [[nodiscard]] std::string deviation_text(double value);
 /// The mistakes in words: "the sign is wrong; and …"

@@ -33,8 +33,10 @@ std::size_t farthest(const Grid& grid, const IndexRange& rows, const IndexRange&
 Numbers SampleContext::pooled(const std::vector<double>& numbers) const {
     const Grid& grid = prepared.grid;
     const std::int64_t rows = std::ssize(grid.rows), columns = std::ssize(grid.columns);
-    const std::int64_t height = std::min<std::int64_t>({rows, max_rows, std::max<std::int64_t>(1, request.height)});
-    const std::int64_t width = std::min<std::int64_t>({columns, max_columns, std::max<std::int64_t>(1, request.width)});
+    const std::int64_t height =
+        std::min<std::int64_t>({rows, max_rows, std::max<std::int64_t>(1, request.height)});
+    const std::int64_t width =
+        std::min<std::int64_t>({columns, max_columns, std::max<std::int64_t>(1, request.width)});
     std::vector<double> list;
     for (std::int64_t y = 0; y < height; ++y)
         for (std::int64_t x = 0; x < width; ++x)

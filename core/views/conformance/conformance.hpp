@@ -5,7 +5,6 @@
 
 #include "core/conformance/conformance.hpp"
 #include "core/views/conformance/parameters.hpp"
-#include "core/views/described.hpp"
 #include "core/views/view_of.hpp"
 
 #include <memory>

@@ -15,7 +15,7 @@ constexpr double min_shown = 1e-15;
 constexpr std::size_t max_listed = 8;
 
 bool has_rows(const Showing& on) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     return detail != nullptr && detail->grid.rows.size() > 1;
 }
 
@@ -85,7 +85,7 @@ Axis axis_over(const Showing& on, Text name, const std::vector<double>& places, 
 
 void draw_map(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     panel.become<MatrixPanel>({.stretch = true});
     if (detail == nullptr) return;
     const DumpReading& reading = detail->report->reading;
@@ -163,7 +163,7 @@ void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, std
 
 /// Returns the row or column of the cell under the pointer, or the pointer's x over their own plot.
 std::optional<double> pointed(const Showing& on, bool row) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     if (detail == nullptr) return std::nullopt;
     if (const auto cell = cell_at(on, detail->grid))
         return row ? detail->grid.rows[cell->row] : detail->grid.columns[cell->column];
@@ -171,7 +171,7 @@ std::optional<double> pointed(const Showing& on, bool row) {
 }
 
 const DumpReading* reading_of(const Showing& on) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     return detail == nullptr ? nullptr : &detail->report->reading;
 }
 void draw_columns(Drawing& on, Panel& panel) {
@@ -198,7 +198,7 @@ void add_row(Table& table, std::string what, std::string cause, const Fit& fit, 
 }
 
 void draw_mistakes(Drawing& on, Panel& panel) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     panel.title = on.translate("Fit of known mistakes"_tr);
     panel.quantity =
         on.translate("typical and largest deviation from the output of a program with that mistake"_tr);
@@ -228,7 +228,7 @@ void draw_mistakes(Drawing& on, Panel& panel) {
 }
 
 void add_bar(Drawing& on) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     if (detail == nullptr || detail->grid.rows.size() < 2 || detail->report->agrees ||
         detail->report->other_shape)
         return;
@@ -277,7 +277,7 @@ std::string labels_of(const Showing& on, const Explanation& explanation) {
 }
 
 std::string verdict(const Showing& on) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     if (detail == nullptr) return {};
     const ConformanceReport& report = *detail->report;
     if (report.agrees) return on.translate("As defined: rounding explains all deviations"_tr);
@@ -301,8 +301,7 @@ constexpr FigureRow main_figure{
     .draw = {&add_bar, map_part, columns_part, rows_part, columns_below_part},
     .read = &read_cell,
     .one_each = true,
-    .headline = &verdict,
-    .formula = &no_formula};
+    .headline = &verdict};
 
 constexpr FigureRow report_figure{
     .id = "report",
@@ -311,8 +310,7 @@ constexpr FigureRow report_figure{
     .draw = {&add_bar, map_part, columns_part, rows_part, columns_below_part, mistakes_below_part},
     .read = &read_cell,
     .one_each = true,
-    .headline = &verdict,
-    .formula = &no_formula};
+    .headline = &verdict};
 
 constexpr FigureRow mistakes_figure{.id = "mistakes",
                                     .title = "Known mistakes"_tr,
@@ -320,7 +318,6 @@ constexpr FigureRow mistakes_figure{.id = "mistakes",
                                     .draw = {mistakes_part},
                                     .read = &read_cell,
                                     .one_each = true,
-                                    .headline = &verdict,
-                                    .formula = &no_formula};
+                                    .headline = &verdict};
 
 }  // namespace poslab::conformance

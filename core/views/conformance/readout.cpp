@@ -7,7 +7,7 @@
 namespace poslab::conformance {
 
 void read_cell(Reading& reading) {
-    const Detail* detail = detail_of(reading.first());
+    const Detail* detail = reading.first().detail<Detail>();
     if (detail == nullptr || detail->grid.columns.empty()) return;
     const ConformanceReport& report = *detail->report;
     Deviation largest = report.fit.largest;

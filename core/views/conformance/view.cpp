@@ -46,63 +46,71 @@ std::string subtitle_of(const Showing& on) {
            (files.empty() ? on.translate("example: {}", made.label) : files) + definition_text(on);
 }
 
-struct View {
-    using Params = conformance::Params;
-    using SampleContext = conformance::SampleContext;
+ViewInfo about() {
+    return {.id = "conformance",
+            .title = "Conformance"_tr,
+            .short_title = "Conformance"_tr,
+            .section = Section::positions,
+            .summary =
+                "Is my model's RoPE right? Compares an implementation's output with the definition "
+                "and names the known mistake that explains the difference."_tr,
+            .source =
+                "issues of transformers, vLLM, llama.cpp; RoFormer, arXiv 2104.09864; YaRN, arXiv "
+                "2309.00071"};
+}
 
-    static ViewInfo about() {
-        return {.id = "conformance",
-                .title = "Conformance"_tr,
-                .short_title = "Conformance"_tr,
-                .section = Section::positions,
-                .summary =
-                    "Is my model's RoPE right? Compares an implementation's output with the definition "
-                    "and names the known mistake that explains the difference."_tr,
-                .source =
-                    "issues of transformers, vLLM, llama.cpp; RoFormer, arXiv 2104.09864; YaRN, arXiv "
-                    "2309.00071"};
-    }
+constexpr auto all_figures = all_of(main_figure, mistakes_figure, report_figure);
 
-    static constexpr auto figures = all_of(main_figure, mistakes_figure, report_figure);
-    static constexpr auto arrays =
-        all_of(arrays::deviation, arrays::tolerance, arrays::row, arrays::column, arrays::largest_by_row,
-               arrays::tolerance_by_row, arrays::typical_by_row, arrays::largest_by_column,
-               arrays::tolerance_by_column, arrays::typical_by_column);
-    static constexpr auto values =
-        all_of(values::agrees, values::compared, values::largest_deviation, values::tolerance,
-               values::typical_deviation, values::mistake, values::phase_radians);
+constexpr auto all_arrays =
+    all_of(arrays::deviation, arrays::tolerance, arrays::row, arrays::column, arrays::largest_by_row,
+           arrays::tolerance_by_row, arrays::typical_by_row, arrays::largest_by_column,
+           arrays::tolerance_by_column, arrays::typical_by_column);
 
-    static void refine_used(const Params& params, const auto& set) {
-        if (params.check.checked->is_rotary) return;
-        for (const ParameterRow& row : rows_of<RotaryGroup>()) set(row.descriptor.id, false);
-        set("train-length", false);
-        const std::string_view checked = params.check.checked->id;
-        set("length", checked == "t5-buckets" || checked == "t5-bias" || checked == "sinusoidal");
-        set("base", checked == "sinusoidal");
-        set("dim", checked == "sinusoidal");
-    }
-    static void check(const Params& params) { static_cast<void>(definition_of(params)); }
-    static void adjust(Params& params) {
-        assign_spec(nearest_meaningful(
-                        rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)),
-                    params.rotary);
-    }
-    static constexpr auto prepare = &conformance::prepare;
-    static void begin(SampleContext& context) { context.data.warnings = context.prepared.warnings; }
-    static void end(SampleContext& context) {
-        context.data.detail = std::make_shared<const Detail>(context.prepared);
-    }
+constexpr auto all_values =
+    all_of(values::agrees, values::compared, values::largest_deviation, values::tolerance,
+           values::typical_deviation, values::mistake, values::phase_radians);
 
-    static constexpr auto subtitle = &subtitle_of;
-    static constexpr auto formula = &no_formula<Params>;
-};
+void refine_used(const Params& params, const SetUsed& set) {
+    if (params.check.checked->is_rotary) return;
+    for (const ParameterRow& row : rows_of<RotaryGroup>()) set(row.descriptor.id, false);
+    set("train-length", false);
+    const std::string_view checked = params.check.checked->id;
+    set("length", checked == "t5-buckets" || checked == "t5-bias" || checked == "sinusoidal");
+    set("base", checked == "sinusoidal");
+    set("dim", checked == "sinusoidal");
+}
+
+void check(const Params& params) { static_cast<void>(definition_of(params)); }
+
+void adjust(Params& params) {
+    assign_spec(
+        nearest_meaningful(rotary_spec(params.rotary, params.lengths.train_length, params.lengths.length)),
+        params.rotary);
+}
+
+void begin(SampleContext& context) { context.data.warnings = context.prepared.warnings; }
+
+void end(SampleContext& context) { context.data.detail = std::make_shared<const Detail>(context.prepared); }
+
+using View = ViewOf<Params, SampleContext>;
+constexpr View::Description description{.about = &about,
+                                        .figures = all_figures,
+                                        .arrays = all_arrays,
+                                        .values = all_values,
+                                        .prepare = &conformance::prepare,
+                                        .subtitle = &subtitle_of,
+                                        .check = &check,
+                                        .adjust = &adjust,
+                                        .refine_used = &refine_used,
+                                        .begin = &begin,
+                                        .end = &end};
 
 }  // namespace
 
 }  // namespace conformance
 
 const View& conformance_view() {
-    static const ViewOf<ViewAdapter<conformance::View>> view;
+    static const conformance::View view(conformance::description);
     return view;
 }
 

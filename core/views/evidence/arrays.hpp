@@ -10,7 +10,7 @@
 
 namespace poslab::evidence {
 
-struct SampleContext : SamplingOf<Params, Prepared> {
+struct SampleContext : SamplingOf<Params> {
     using SamplingOf::SamplingOf;
 
     [[nodiscard]] const PublishedFamily& family() const {
@@ -108,9 +108,6 @@ inline constexpr ValueRow results_agreeing{"results_agreeing",
 
 extern const FigureRow main_figure, published_figure, errata_figure;
 
-[[nodiscard]] inline const Detail* detail_of(const Variant& variant) {
-    return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
-}
 [[nodiscard]] inline const PublishedFamily& family_of(const Variant& variant) {
     return published_perplexities().families.at(static_cast<std::size_t>(variant.params.evidence.family));
 }

@@ -22,7 +22,7 @@ std::string place_of(Article article, const Claim& claim, Language language) {
 void draw_errata(Drawing& on) {
     std::vector<Claim> claims;
     std::vector<std::string> places;
-    if (const Detail* detail = detail_of(on.first()))
+    if (const Detail* detail = on.first().detail<Detail>())
         for (const auto& [article, claim] : detail->errata)
             if (is_listed(on.first().params, article)) {
                 claims.push_back(claim);
@@ -36,7 +36,7 @@ void draw_errata(Drawing& on) {
 }
 
 std::string subtitle_of_errata(const Showing& on) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     if (detail == nullptr) return {};
     const auto listed = std::count_if(detail->errata.begin(), detail->errata.end(), [&](const auto& one) {
         return is_listed(on.first().params, one.first);
@@ -45,7 +45,7 @@ std::string subtitle_of_errata(const Showing& on) {
 }
 
 void read_errata(Reading& reading) {
-    const Detail* detail = detail_of(reading.first());
+    const Detail* detail = reading.first().detail<Detail>();
     if (detail == nullptr) return;
     reading.set_source(false, "errata"_tr);
     reading.row("Listed"_tr, readout_value(static_cast<double>(detail->errata.size()),
@@ -61,7 +61,6 @@ constexpr FigureRow errata_figure{.id = "errata",
                                   .read = &read_errata,
                                   .one_each = true,
                                   .idle = {"published", "rise"},
-                                  .subtitle = &subtitle_of_errata,
-                                  .formula = &no_formula};
+                                  .subtitle = &subtitle_of_errata};
 
 }  // namespace poslab::evidence

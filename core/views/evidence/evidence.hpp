@@ -6,7 +6,6 @@
 #include "core/params/groups/axes.hpp"
 #include "core/params/parameters.hpp"
 #include "core/views/claims_table.hpp"
-#include "core/views/described.hpp"
 #include "core/views/view_of.hpp"
 
 #include <array>
@@ -62,7 +61,6 @@ struct Params {
     EvidenceGroup evidence;
     AxesGroup axes;
 };
-using Prepared = int;
 
 /// A known mistake: its article, and a function that returns the statement and the computed result.
 struct Erratum {

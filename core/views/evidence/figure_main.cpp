@@ -182,7 +182,6 @@ constexpr FigureRow main_figure{.id = "main",
                                 .one_each = true,
                                 .idle = {"article"},
                                 .headline = &perplexity_headline,
-                                .subtitle = &subtitle_of_perplexities,
-                                .formula = &no_formula};
+                                .subtitle = &subtitle_of_perplexities};
 
 }  // namespace poslab::evidence

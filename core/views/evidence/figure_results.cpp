@@ -24,7 +24,7 @@ void draw_results(Drawing& on) {
                      {on.translate("Computed"_tr), 1.8},
                      {on.translate("Agrees"_tr), 0.8}};
     table.more = on.translate("… {} more"_tr);
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     if (detail == nullptr) return;
     for (const Result& result : *detail->results) {
         if (!is_listed(on.first().params, result.article)) continue;
@@ -40,7 +40,7 @@ void draw_results(Drawing& on) {
 
 /// "9 of 10 …, not PI".
 std::string results_headline(const Showing& on) {
-    const Detail* detail = detail_of(on.first());
+    const Detail* detail = on.first().detail<Detail>();
     if (detail == nullptr) return {};
     std::int64_t listed = 0, agreeing = 0;
     std::string others;
@@ -62,7 +62,7 @@ std::string subtitle_of_results(const Showing& on) {
 }
 
 void read_results(Reading& reading) {
-    const Detail* detail = detail_of(reading.first());
+    const Detail* detail = reading.first().detail<Detail>();
     if (detail == nullptr) return;
     reading.set_source(false, "reported"_tr);
     const std::string count = std::to_string(detail->results->size());
@@ -87,7 +87,6 @@ constexpr FigureRow published_figure{.id = "results",
                                      .one_each = true,
                                      .idle = {"published", "rise"},
                                      .headline = &results_headline,
-                                     .subtitle = &subtitle_of_results,
-                                     .formula = &no_formula};
+                                     .subtitle = &subtitle_of_results};
 
 }  // namespace poslab::evidence

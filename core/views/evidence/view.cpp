@@ -6,51 +6,45 @@ namespace evidence {
 
 namespace {
 
-struct View {
-    using Params = evidence::Params;
-    using SampleContext = evidence::SampleContext;
+ViewInfo about() {
+    return {
+        .id = "evidence",
+        .title = "Evidence"_tr,
+        .short_title = "Evidence"_tr,
+        .section = Section::learn,
+        .summary =
+            "Published results next to computed ones for the same settings, and errors in "
+            "the sources."_tr,
+        .source = "YaRN, arXiv 2309.00071; 9706, 9708, 9577, 10137, 8397, Su Jianlin, spaces.ac.cn/archives",
+        .shares = false};
+}
 
-    static ViewInfo about() {
-        return {
-            .id = "evidence",
-            .title = "Evidence"_tr,
-            .short_title = "Evidence"_tr,
-            .section = Section::learn,
-            .summary =
-                "Published results next to computed ones for the same settings, and errors in "
-                "the sources."_tr,
-            .source =
-                "YaRN, arXiv 2309.00071; 9706, 9708, 9577, 10137, 8397, Su Jianlin, spaces.ac.cn/archives",
-            .shares = false};
-    }
+constexpr auto all_figures = all_of(main_figure, published_figure, errata_figure);
 
-    static constexpr auto figures = all_of(main_figure, published_figure, errata_figure);
-    static constexpr auto arrays = all_of(arrays::length, arrays::perplexity, arrays::computed_length,
-                                          arrays::unseen_share, arrays::covered_length, arrays::min_at,
-                                          arrays::up_at, arrays::result_share, arrays::erratum_number);
-    static constexpr auto values =
-        all_of(values::models, values::agreeing, values::errata, values::results, values::results_agreeing);
+constexpr auto all_arrays = all_of(arrays::length, arrays::perplexity, arrays::computed_length,
+                                   arrays::unseen_share, arrays::covered_length, arrays::min_at,
+                                   arrays::up_at, arrays::result_share, arrays::erratum_number);
 
-    static void check(const Params&) {}
-    static void adjust(Params&) {}
-    static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
-    static void end(SampleContext& context) {
-        Detail detail;
-        if (const auto* errata = context.errata_made.found()) detail.errata = *errata;
-        detail.results = &all_results();
-        context.data.detail = std::make_shared<const Detail>(std::move(detail));
-    }
+constexpr auto all_values =
+    all_of(values::models, values::agreeing, values::errata, values::results, values::results_agreeing);
 
-    static std::string subtitle(const Showing&) { return {}; }
-    static constexpr auto formula = &no_formula<Params>;
-};
+void end(SampleContext& context) {
+    Detail detail;
+    if (const auto errata = context.errata_made.found()) detail.errata = *errata;
+    detail.results = &all_results();
+    context.data.detail = std::make_shared<const Detail>(std::move(detail));
+}
+
+using View = ViewOf<Params, SampleContext>;
+constexpr View::Description description{
+    .about = &about, .figures = all_figures, .arrays = all_arrays, .values = all_values, .end = &end};
 
 }  // namespace
 
 }  // namespace evidence
 
 const View& evidence_view() {
-    static const ViewOf<ViewAdapter<evidence::View>> view;
+    static const evidence::View view(evidence::description);
     return view;
 }
 

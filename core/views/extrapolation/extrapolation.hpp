@@ -14,7 +14,6 @@
 #include "core/params/groups/rotary.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 #include "core/tokens/tokenizer.hpp"
-#include "core/views/described.hpp"
 #include "core/views/view_of.hpp"
 
 #include <map>

@@ -29,8 +29,7 @@ const ComparedScheme* scheme_at(double position) {
 }
 
 const TrainingRecord& SampleContext::training() {
-    return *training_made.get(
-        [&] { return std::make_shared<const TrainingRecord>(training_of(params.source)); });
+    return training_made.get([&] { return training_of(params.source); });
 }
 
 std::vector<double> training_losses(SampleContext& context) { return context.training().losses; }

@@ -21,74 +21,80 @@ std::vector<Choice> make_schemes() {
     return list;
 }
 
-struct View {
-    using Params = extrapolation::Params;
-    using SampleContext = extrapolation::SampleContext;
+ViewInfo about() {
+    return {.id = "extrapolation",
+            .title = "Loss beyond the trained length"_tr,
+            .short_title = "Extrapolation"_tr,
+            .section = Section::attention,
+            .summary = "Loss of a language model beyond its trained length, with every scheme."_tr,
+            .source = "9708, Su Jianlin, spaces.ac.cn/archives",
+            .shares = false,
+            .trains = true};
+}
 
-    static ViewInfo about() {
-        return {.id = "extrapolation",
-                .title = "Loss beyond the trained length"_tr,
-                .short_title = "Extrapolation"_tr,
-                .section = Section::attention,
-                .summary = "Loss of a language model beyond its trained length, with every scheme."_tr,
-                .source = "9708, Su Jianlin, spaces.ac.cn/archives",
-                .shares = false,
-                .trains = true};
-    }
+constexpr auto all_figures = all_of(main_figure, ranges_figure, parameters_figure, recall_figure,
+                                    attention_figure, training_figure, reported_figure);
 
-    static constexpr auto figures = all_of(main_figure, ranges_figure, parameters_figure, recall_figure,
-                                           attention_figure, training_figure, reported_figure);
-    static constexpr auto arrays = arrays::all;
-    static constexpr auto values = values::all;
+/// Hides parameters that the model or the text determines.
+void refine_used(const Params& /*params*/, const SetUsed& set) {
+    for (const std::string_view id :
+         {"preset", "config", "dim", "rotary-fraction", "pairing", "rope-dims", "explicit-frequencies"})
+        set(id, false);
+    set("w", true);
+    set("k", true);
+    set("factor", true);
+    set("heads", false);
+    set("slope-head", false);
+}
 
-    /// Hides parameters that the model or the text determines.
-    template <class Set>
-    static void refine_used(const Params& /*params*/, const Set& set) {
-        for (const std::string_view id :
-             {"preset", "config", "dim", "rotary-fraction", "pairing", "rope-dims", "explicit-frequencies"})
-            set(id, false);
-        set("w", true);
-        set("k", true);
-        set("factor", true);
-        set("heads", false);
-        set("slope-head", false);
-    }
+Params opening() {
+    Params params;
+    params.extrapolation.pieces = 2;
+    return params;
+}
 
-    static Params opening() {
-        Params params;
-        params.extrapolation.pieces = 2;
-        return params;
-    }
-    static void check(const Params& params) {
-        check_map(params.map);
-        check_bias(params.bias);
-        static_cast<void>(rotary_frequencies(rotary_of(params)));
-    }
+void check(const Params& params) {
+    check_map(params.map);
+    check_bias(params.bias);
+    static_cast<void>(rotary_frequencies(rotary_of(params)));
+}
 
-    static void adjust(Params& params) {
-        assign_spec(nearest_meaningful(rotary_of(params)), params.rotary);
-        params.map = nearest_valid(params.map);
-        params.bias = nearest_valid(params.bias);
-        ExtrapolationGroup& chosen = params.extrapolation;
-        const auto sizes = sizes_of(params.source);
-        if (!sizes) return;
-        chosen.layer = std::min(chosen.layer, sizes->layers - 1);
-        if (chosen.head.set)
-            chosen.head.value = std::min(chosen.head.value, static_cast<double>(sizes->heads - 1));
-    }
+void adjust(Params& params) {
+    assign_spec(nearest_meaningful(rotary_of(params)), params.rotary);
+    params.map = nearest_valid(params.map);
+    params.bias = nearest_valid(params.bias);
+    ExtrapolationGroup& chosen = params.extrapolation;
+    const auto sizes = sizes_of(params.source);
+    if (!sizes) return;
+    chosen.layer = std::min(chosen.layer, sizes->layers - 1);
+    if (chosen.head.set)
+        chosen.head.value = std::min(chosen.head.value, static_cast<double>(sizes->heads - 1));
+}
 
-    using Reusable = Prepared;
-    static std::shared_ptr<const Reusable> reusable(const Prepared& prepared) {
-        return std::make_shared<const Prepared>(prepared);
-    }
-    static Prepared prepare(const Params& params, const Engine& engine, const Job& job,
-                            const Reusable* retained = nullptr) {
-        return extrapolation::prepare(params, engine, job, retained);
-    }
-    static void begin(SampleContext& context) { context.data.warnings = context.model().warnings; }
-    static constexpr auto subtitle = &subtitle_of;
-    static constexpr auto formula = &no_formula<Params>;
-};
+std::shared_ptr<const Prepared> reusable(const Prepared& prepared) {
+    return std::make_shared<const Prepared>(prepared);
+}
+
+Prepared prepare(const Params& params, const Engine& engine, const Job& job,
+                 const Prepared* retained = nullptr) {
+    return extrapolation::prepare(params, engine, job, retained);
+}
+
+void begin(SampleContext& context) { context.data.warnings = context.model().warnings; }
+
+using View = ViewOf<Params, SampleContext, Prepared>;
+constexpr View::Description description{.about = &about,
+                                        .figures = all_figures,
+                                        .arrays = arrays::all,
+                                        .values = values::all,
+                                        .prepare = &prepare,
+                                        .subtitle = &subtitle_of,
+                                        .check = &check,
+                                        .adjust = &adjust,
+                                        .refine_used = &refine_used,
+                                        .opening = &opening,
+                                        .reusable = &reusable,
+                                        .begin = &begin};
 
 }  // namespace
 
@@ -142,7 +148,7 @@ LengthsGroup Params::default_lengths() {
 }  // namespace extrapolation
 
 const View& extrapolation_view() {
-    static const ViewOf<ViewAdapter<extrapolation::View>> view;
+    static const extrapolation::View view(extrapolation::description);
     return view;
 }
 

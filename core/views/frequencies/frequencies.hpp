@@ -9,7 +9,6 @@
 #include "core/params/groups/lengths.hpp"
 #include "core/params/groups/rotary.hpp"
 #include "core/params/groups/shared_parameters.hpp"
-#include "core/views/described.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/view_of.hpp"
 

@@ -23,68 +23,70 @@ std::vector<Message> warnings_of(const Params& params, const Prepared& prepared)
     return warnings;
 }
 
-struct View {
-    using Params = frequencies::Params;
-    using SampleContext = frequencies::SampleContext;
+ViewInfo about() {
+    return {
+        .id = "frequencies",
+        .title = "Frequencies"_tr,
+        .short_title = "Frequencies"_tr,
+        .section = Section::positions,
+        .summary =
+            "The rotation rate of each rotary pair, the effect of base and scaling, and the errors of number formats."_tr,
+        .source =
+            "Su Jianlin: RoPE, NTK, spaces.ac.cn/archives/8265, 9675, 9706; YaRN, arXiv 2309.00071; "
+            "transformers, "
+            "modeling_rope_utils.py",
+        .own_color = 0};
+}
 
-    static ViewInfo about() {
-        return {
-            .id = "frequencies",
-            .title = "Frequencies"_tr,
-            .short_title = "Frequencies"_tr,
-            .section = Section::positions,
-            .summary =
-                "The rotation rate of each rotary pair, the effect of base and scaling, and the errors of number formats."_tr,
-            .source =
-                "Su Jianlin: RoPE, NTK, spaces.ac.cn/archives/8265, 9675, 9706; YaRN, arXiv 2309.00071; "
-                "transformers, "
-                "modeling_rope_utils.py",
-            .own_color = 0};
-    }
+constexpr auto all_figures =
+    all_of(main_figure, wavelength_figure, ratio_figure, turns_figure, turns_trained_figure,
+           turns_used_figure, unseen_figure, similarity_figure, similarity_curve_figure, logit_figure,
+           precision_figure, map_figure, encodings_figure, claims_figure);
 
-    static constexpr auto figures =
-        all_of(main_figure, wavelength_figure, ratio_figure, turns_figure, turns_trained_figure,
-               turns_used_figure, unseen_figure, similarity_figure, similarity_curve_figure, logit_figure,
-               precision_figure, map_figure, encodings_figure, claims_figure);
-    static constexpr auto arrays = arrays::all;
-    static constexpr auto values = values::all;
+/// Llama 2 extended by YaRN: each curve before and after scaling.
+Params opening() {
+    Params params;
+    params.rotary.preset = preset_called("yarn-llama-2-7b-64k");
+    return params;
+}
 
-    /// Llama 2 extended by YaRN: each curve before and after scaling.
-    static Params opening() {
-        Params params;
-        params.rotary.preset = preset_called("yarn-llama-2-7b-64k");
-        return params;
-    }
-    static void check(const Params& params) {
-        const std::size_t pairs = rotary_frequencies(spec_of(params)).inverse_frequency.size();
-        const std::vector<double>& sections = params.pair.mrope_sections.numbers;
-        const double sum = std::accumulate(sections.begin(), sections.end(), 0.0);
-        if (!sections.empty() && (sections.size() != 3 || sum != static_cast<double>(pairs)))
-            throw UsageError(
-                tr("--mrope-sections: got {} numbers with sum {:g}; must be three (t,h,w) that sum to the {} "
-                   "rotary pairs",
-                   sections.size(), sum, pairs));
-    }
-    static void adjust(Params& params) { assign_spec(nearest_meaningful(spec_of(params)), params.rotary); }
+void check(const Params& params) {
+    const std::size_t pairs = rotary_frequencies(spec_of(params)).inverse_frequency.size();
+    const std::vector<double>& sections = params.pair.mrope_sections.numbers;
+    const double sum = std::accumulate(sections.begin(), sections.end(), 0.0);
+    if (!sections.empty() && (sections.size() != 3 || sum != static_cast<double>(pairs)))
+        throw UsageError(
+            tr("--mrope-sections: got {} numbers with sum {:g}; must be three (t,h,w) that sum to the {} "
+               "rotary pairs",
+               sections.size(), sum, pairs));
+}
 
-    static constexpr auto prepare = &frequencies::prepare;
-    static void begin(SampleContext& context) {
-        context.data.warnings = warnings_of(context.params, context.prepared);
-    }
-    static void end(SampleContext& context) {
-        cover_axis("distance", {0, context.params.lengths.length}, context.data);
-    }
+void adjust(Params& params) { assign_spec(nearest_meaningful(spec_of(params)), params.rotary); }
 
-    static constexpr auto subtitle = &subtitle_of;
-    static constexpr auto formula = &formula_of_scaling;
-};
+void begin(SampleContext& context) { context.data.warnings = warnings_of(context.params, context.prepared); }
+
+void end(SampleContext& context) { cover_axis("distance", {0, context.params.lengths.length}, context.data); }
+
+using View = ViewOf<Params, SampleContext>;
+constexpr View::Description description{.about = &about,
+                                        .figures = all_figures,
+                                        .arrays = arrays::all,
+                                        .values = values::all,
+                                        .prepare = &frequencies::prepare,
+                                        .subtitle = &subtitle_of,
+                                        .formula = &formula_of_scaling,
+                                        .check = &check,
+                                        .adjust = &adjust,
+                                        .opening = &opening,
+                                        .begin = &begin,
+                                        .end = &end};
 
 }  // namespace
 
 }  // namespace frequencies
 
 const View& frequencies_view() {
-    static const ViewOf<ViewAdapter<frequencies::View>> view;
+    static const frequencies::View view(frequencies::description);
     return view;
 }
 

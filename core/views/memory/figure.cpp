@@ -32,10 +32,6 @@ std::string signal_words(const Showing& on) {
 
 }  // namespace
 
-const Detail* detail_of(const Variant& variant) {
-    return variant.data == nullptr ? nullptr : static_cast<const Detail*>(variant.data->detail.get());
-}
-
 std::string subtitle_of(const Showing& on) {
     const MemoryGroup& group = on.first().params.memory;
     std::string text(group.measure->name);
@@ -53,12 +49,12 @@ std::string formula_of(const Showing& on, std::string_view equals) {
 }
 
 std::int64_t length_of(const Variant& variant) {
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     return detail != nullptr ? detail->history->length : variant.params.signal.signal_length;
 }
 
 std::int64_t time_of(const Variant& variant) {
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     return detail != nullptr ? detail->moment->time
                              : chosen_time(variant.params.moment.time, length_of(variant));
 }

@@ -5,7 +5,6 @@
 
 #include "core/memory/memory_scan.hpp"
 #include "core/memory/sample_source.hpp"
-#include "core/views/described.hpp"
 #include "core/views/envelope.hpp"
 #include "core/views/memory/memory_parameters.hpp"
 #include "core/views/memory/methods.hpp"
@@ -75,7 +74,6 @@ struct Detail {
     std::shared_ptr<const History> history;
     std::shared_ptr<const Moment> moment;
 };
-[[nodiscard]] const Detail* detail_of(const Variant& variant);
 
 // Helpers shared by the figures; figure.cpp.
 [[nodiscard]] std::string subtitle_of(const Showing& on);

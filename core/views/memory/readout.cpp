@@ -14,7 +14,7 @@ namespace {
 
 /// Reads u, its reconstruction from the state at T, and the error at the sample under the pointer.
 void read_sample(Reading& reading, double at) {
-    const Detail& detail = *detail_of(reading.first());
+    const Detail& detail = *reading.first().detail<Detail>();
     const std::int64_t sample =
         std::min(static_cast<std::int64_t>(std::floor(at)), length_of(reading.first()) - 1);
     std::array<double, 1> u{};
@@ -49,7 +49,8 @@ void read_coefficient(Reading& reading) {
     const std::int64_t row = cell(reading.cursor.y - static_cast<double>(first), rows, numbers);
     const std::int64_t column = cell(reading.cursor.x, columns, length_of(variant));
     const double value = (*map->data)[static_cast<std::size_t>(row * columns + column)];
-    const std::int64_t time = detail_of(variant)->history->moments[static_cast<std::size_t>(column)].time;
+    const std::int64_t time =
+        variant.detail<Detail>()->history->moments[static_cast<std::size_t>(column)].time;
     reading.head("coefficient n"_tr, readout_value(static_cast<double>(first + row * numbers / rows),
                                                    format_integer(first + row * numbers / rows)));
     reading.cell(fmt::format("xₙ({})", format_integer(time)), readout_value(value, short_number(value)), {},
@@ -92,7 +93,7 @@ std::string notes_of(const Variant& variant, const Translator& translate) {
                                   "nothing is cut off."_tr);
     for (const std::string& more : {translate(group.measure->note), method_note(group, translate)})
         if (!more.empty()) notes = translate("{} {}", notes, more);
-    const Detail* detail = detail_of(variant);
+    const Detail* detail = variant.detail<Detail>();
     if (detail != nullptr && detail->moment->extent.diverged())
         notes +=
             translate(" The state exceeded 10⁶ times the largest sample: such cells are crossed out."_tr);

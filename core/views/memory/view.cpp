@@ -20,78 +20,83 @@ void check_points(const SignalGroup& group) {
                    numbers[n]));
 }
 
-struct View {
-    using Params = memory::Params;
-    using SampleContext = memory::SampleContext;
+ViewInfo about() {
+    return {.id = "memory",
+            .title = "Memory of a state"_tr,
+            .short_title = "LegS state"_tr,
+            .section = Section::memory,
+            .summary =
+                "How a state of N numbers stores a whole history: the signal that it reconstructs, "
+                "and the effect of each discretisation."_tr,
+            .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669"};
+}
 
-    static ViewInfo about() {
-        return {.id = "memory",
-                .title = "Memory of a state"_tr,
-                .short_title = "LegS state"_tr,
-                .section = Section::memory,
-                .summary =
-                    "How a state of N numbers stores a whole history: the signal that it reconstructs, "
-                    "and the effect of each discretisation."_tr,
-                .source = "Su Jianlin: HiPPO, spaces.ac.cn/archives/10137; Gu et al., arXiv 2008.07669"};
-    }
+constexpr auto all_figures =
+    all_of(main_figure, signal_figure, error_figure, speeds_figure, sizes_figure, constant_figure,
+           steps_figure, held_figure, continuous_figure, orders_figure, claims_figure);
 
-    static constexpr auto figures =
-        all_of(main_figure, signal_figure, error_figure, speeds_figure, sizes_figure, constant_figure,
-               steps_figure, held_figure, continuous_figure, orders_figure, claims_figure);
-    static constexpr auto arrays = arrays::all;
-    static constexpr auto values = values::all;
+/// At this time, long words are still recognisable, short ones are not, and some are still to come.
+Params opening() {
+    Params params;
+    params.memory.order = 64;
+    params.signal.signal = Signal::text;
+    params.moment.time = {1500, true};
+    return params;
+}
 
-    /// At this time, long words are still recognisable, short ones are not, and some are still to come.
-    static Params opening() {
-        Params params;
-        params.memory.order = 64;
-        params.signal.signal = Signal::text;
-        params.moment.time = {1500, true};
-        return params;
-    }
-    static void check(const Params& params) {
-        if (params.signal.signal == Signal::hand_drawn) check_points(params.signal);
-    }
-    static void adjust(Params& params) {
-        std::vector<double>& numbers = params.signal.points.numbers;
-        if (numbers.size() % 2 != 0) numbers.pop_back();
-        double reached = 0;
-        for (std::size_t n = 0; n < numbers.size(); n += 2)
-            reached = numbers[n] = std::clamp(numbers[n], reached, 1.0);
-    }
-    static void draw(Params& params, std::string_view, std::span<const Point> stroke) {
-        std::vector<SignalPoint> points;
-        for (const Point& point : stroke)
-            points.push_back(
-                {point.x / static_cast<double>(params.signal.signal_length), std::clamp(point.y, -1e6, 1e6)});
-        params.signal.points = points_list(redrawn(signal_points(params.signal.points), points));
-    }
+void check(const Params& params) {
+    if (params.signal.signal == Signal::hand_drawn) check_points(params.signal);
+}
 
-    static constexpr auto prepare = &memory::prepare;
-    static void begin(SampleContext& context) {
-        const OptionalReal& time = context.params.moment.time;
-        const std::int64_t length = context.history().length;
-        context.data.warnings = context.prepared.warnings;
-        if (time.set && time.value > static_cast<double>(length))
-            context.data.warnings.push_back(
-                tr("The signal ends before t = {:.0f}: its end, {}, is used.", time.value, length));
-        context.data.detail =
-            std::make_shared<const Detail>(Detail{context.prepared.history, context.moment});
-    }
-    static void end(SampleContext& context) {
-        cover_axis("grid", {0, context.moment->time + 2}, context.data);
-    }
+void adjust(Params& params) {
+    std::vector<double>& numbers = params.signal.points.numbers;
+    if (numbers.size() % 2 != 0) numbers.pop_back();
+    double reached = 0;
+    for (std::size_t n = 0; n < numbers.size(); n += 2)
+        reached = numbers[n] = std::clamp(numbers[n], reached, 1.0);
+}
 
-    static std::string subtitle(const Showing& on) { return subtitle_of(on); }
-    static std::string formula(const Showing& on) { return formula_of(on); }
-};
+void apply_stroke(Params& params, std::string_view, std::span<const Point> stroke) {
+    std::vector<SignalPoint> points;
+    for (const Point& point : stroke)
+        points.push_back(
+            {point.x / static_cast<double>(params.signal.signal_length), std::clamp(point.y, -1e6, 1e6)});
+    params.signal.points = points_list(redrawn(signal_points(params.signal.points), points));
+}
+
+void begin(SampleContext& context) {
+    const OptionalReal& time = context.params.moment.time;
+    const std::int64_t length = context.history().length;
+    context.data.warnings = context.prepared.warnings;
+    if (time.set && time.value > static_cast<double>(length))
+        context.data.warnings.push_back(
+            tr("The signal ends before t = {:.0f}: its end, {}, is used.", time.value, length));
+    context.data.detail = std::make_shared<const Detail>(Detail{context.prepared.history, context.moment});
+}
+
+void end(SampleContext& context) { cover_axis("grid", {0, context.moment->time + 2}, context.data); }
+
+using View = ViewOf<Params, SampleContext>;
+constexpr View::Description description{.about = &about,
+                                        .figures = all_figures,
+                                        .arrays = arrays::all,
+                                        .values = values::all,
+                                        .prepare = &memory::prepare,
+                                        .subtitle = &subtitle_of,
+                                        .formula = [](const Showing& on) { return formula_of(on); },
+                                        .check = &check,
+                                        .adjust = &adjust,
+                                        .opening = &opening,
+                                        .apply_stroke = &apply_stroke,
+                                        .begin = &begin,
+                                        .end = &end};
 
 }  // namespace
 
 }  // namespace memory
 
 const View& memory_view() {
-    static const ViewOf<ViewAdapter<memory::View>> view;
+    static const memory::View view(memory::description);
     return view;
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr Text tail = "10137, long-tail decay"_tr;
 
 Claim diagonalised(const Variant& variant) {
-    const Detail* detail = static_cast<const Detail*>(variant.data->detail.get());
+    const Detail* detail = variant.detail<Detail>();
     const double log10 = detail->log10_condition.value_or(0);
     const std::string condition = condition_text(log10),
                       rounding = condition_text(std::max(0.0, log10 - 15.95));
@@ -80,7 +80,7 @@ Claim saturated() {
 void draw_claims(Drawing& on) {
     const Variant& first = on.first();
     std::vector<Claim> claims;
-    if (const Facts* facts = facts_of(first))
+    if (const Facts* facts = first.detail<Detail>())
         claims = {
             diagonalised(first), combination(first, *facts), longer(first, *facts), exact_step(), half(),
             saturated()};

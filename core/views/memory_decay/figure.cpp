@@ -30,7 +30,7 @@ void add_half(const Drawing& on, Panel& panel) {
 
 void add_half_lives(const Drawing& on, double Facts::*half_life, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
-        const Facts* facts = facts_of(variant);
+        const Facts* facts = variant.detail<Detail>();
         if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high))
             return;
         std::string label;
@@ -54,7 +54,7 @@ void add_rnns(const Drawing& on, double Facts::*impulse_gamma, Panel& panel) {
             continue;
         }
         add(panel, rnn(variant.params.memory.gamma, 0));
-        if (const Facts* facts = facts_of(variant))
+        if (const Facts* facts = variant.detail<Detail>())
             add(panel, rnn(facts->*impulse_gamma, 0).dashed(long_dashes));
     }
 }
@@ -158,7 +158,7 @@ void draw_key(Drawing& on) {
         on.key(Swatch::dashed, on.colors.text2, "RNN, γ");
         return;
     }
-    const Facts* facts = facts_of(on.first());
+    const Facts* facts = on.first().detail<Detail>();
     const std::int64_t most = drawn_powers(on.first().params.memory.order).back();
     on.key(Swatch::line, on.colors.curves[1], "LegS");
     on.key(Swatch::dashed, on.colors.text, "bound √(m/n)"_tr);
@@ -170,7 +170,7 @@ void draw_key(Drawing& on) {
 
 /// Compares the half-life of LegS, which grows with m, with the constant one of the RNN.
 std::string half_lives(const Showing& on) {
-    const Facts* facts = facts_of(on.first());
+    const Facts* facts = on.first().detail<Detail>();
     if (facts == nullptr) return {};
     return on.translate("The norm of a state of {} samples halves in {} steps, that of the RNN always in {}",
                         format_integer(on.first().params.memory.from), steps_text(facts->norm_half_life),
@@ -182,7 +182,7 @@ std::string half_lives(const Showing& on) {
 std::string trace_headline(const Showing& on) {
     const Variant& variant = on.first();
     const MemoryDecayGroup& group = variant.params.memory;
-    const Facts* facts = facts_of(variant);
+    const Facts* facts = variant.detail<Detail>();
     if (facts == nullptr) return {};
     return on.translate(
         "After {} steps {} % of the trace of one sample remains, half after {} steps; the whole state "

@@ -5,7 +5,6 @@
 
 #include "core/params/groups/axes.hpp"
 #include "core/params/groups/shared_parameters.hpp"
-#include "core/views/described.hpp"
 #include "core/views/view_of.hpp"
 
 #include <array>
@@ -106,11 +105,9 @@ struct Prepared {
 };
 
 /// Data::detail.
-struct Detail {
-    Facts facts;
+struct Detail : Facts {
     std::optional<double> log10_condition;  // if requested
 };
-[[nodiscard]] const Facts* facts_of(const Variant& variant);
 
 [[nodiscard]] Prepared prepare(const Params& params, const Job& job);
 

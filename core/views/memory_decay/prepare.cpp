@@ -125,10 +125,4 @@ Prepared prepare(const Params& params, const Job& job) {
     return prepared;
 }
 
-const Facts* facts_of(const Variant& variant) {
-    return variant.data == nullptr || variant.data->detail == nullptr
-               ? nullptr
-               : &static_cast<const Detail*>(variant.data->detail.get())->facts;
-}
-
 }  // namespace poslab::memory_decay

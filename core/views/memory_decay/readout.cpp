@@ -56,7 +56,7 @@ void write_norms(Reading& reading) {
     const double r = static_cast<double>(group.from) / static_cast<double>(time),
                  norm = norm_at(variant.params, time);
     const auto elapsed = static_cast<double>(time - group.from);
-    const Facts* facts = facts_of(variant);
+    const Facts* facts = variant.detail<Detail>();
     const std::string steps = reading.translate("steps"_tr), name = reading.translate("RNN, half-life "_tr);
     reading.row("LegS norm"_tr, readout_value(norm, number(norm)), reading.colors.curves[1]);
     reading.row("impulse ‖x(n)‖/‖x(m)‖"_tr,
@@ -109,7 +109,7 @@ void write_variants(Reading& reading, bool impulse) {
 }
 
 void write_facts(Reading& reading) {
-    const Facts* facts = facts_of(reading.first());
+    const Facts* facts = reading.first().detail<Detail>();
     if (facts == nullptr) return;
     const std::string steps = reading.translate("steps"_tr);
     reading.row("Half-life, norm"_tr, readout_value(facts->norm_half_life, steps_text(facts->norm_half_life)),
@@ -120,7 +120,7 @@ void write_facts(Reading& reading) {
 }
 
 std::string notes(const Variant& variant, const Translator& translate) {
-    const Facts* facts = facts_of(variant);
+    const Facts* facts = variant.detail<Detail>();
     const MemoryDecayGroup& group = variant.params.memory;
     const auto from = static_cast<double>(group.from), order = static_cast<double>(group.order);
     std::string text = translate(

@@ -67,72 +67,79 @@ constexpr ValueRow condition{"condition", "the condition number; null if it exce
 
 }  // namespace values
 
-struct View {
-    using Params = memory_decay::Params;
-    using SampleContext = memory_decay::SampleContext;
+ViewInfo about() {
+    return {.id = "memory-decay",
+            .title = "LegS decay"_tr,
+            .short_title = "LegS decay"_tr,
+            .section = Section::memory,
+            .summary =
+                "Decay of a LegS state without input: its norm falls as √(m/n), a power of time, "
+                "while an exponential RNN has one fixed half-life."_tr,
+            .source = "10137, Su Jianlin, spaces.ac.cn/archives"};
+}
 
-    static ViewInfo about() {
-        return {.id = "memory-decay",
-                .title = "LegS decay"_tr,
-                .short_title = "LegS decay"_tr,
-                .section = Section::memory,
-                .summary =
-                    "Decay of a LegS state without input: its norm falls as √(m/n), a power of time, "
-                    "while an exponential RNN has one fixed half-life."_tr,
-                .source = "10137, Su Jianlin, spaces.ac.cn/archives"};
-    }
+constexpr auto all_figures = all_of(main_figure, sample_figure, decay_figure, impulse_figure, slopes_figure,
+                                    log_log_figure, semi_log_figure, modes_figure, half_lives_figure,
+                                    operator_figure, eigenvalues_figure, claims_figure);
 
-    static constexpr auto figures = all_of(
-        main_figure, sample_figure, decay_figure, impulse_figure, slopes_figure, log_log_figure,
-        semi_log_figure, modes_figure, half_lives_figure, operator_figure, eigenvalues_figure, claims_figure);
-    static constexpr auto arrays =
-        all_of(arrays::time, arrays::ratio, arrays::operator_norm, arrays::limit, arrays::modes,
-               arrays::impulse, arrays::rnn, arrays::rnn_equal, arrays::rnn_equal_norm, arrays::eigenvalue,
-               arrays::mode_half_life, arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_impulse,
-               arrays::drawn_modes, arrays::stretch, arrays::order_norm, arrays::echo_place,
-               arrays::echo_time, arrays::echo, arrays::condition_order, arrays::condition_log10);
-    static constexpr auto values =
-        all_of(values::half_life, values::half_life_impulse, values::half_life_rnn, values::gamma_equal,
-               values::gamma_equal_norm, values::norm_at_to, values::limit_at_to, values::below_limit_at_to,
-               values::slope_at_to, values::impulse_at_from, values::impulse_at_to, values::trace_left,
-               values::rnn_at_to, values::ahead_from, values::log10_condition, values::condition);
+constexpr auto all_arrays =
+    all_of(arrays::time, arrays::ratio, arrays::operator_norm, arrays::limit, arrays::modes, arrays::impulse,
+           arrays::rnn, arrays::rnn_equal, arrays::rnn_equal_norm, arrays::eigenvalue, arrays::mode_half_life,
+           arrays::drawn_elapsed, arrays::drawn_norm, arrays::drawn_impulse, arrays::drawn_modes,
+           arrays::stretch, arrays::order_norm, arrays::echo_place, arrays::echo_time, arrays::echo,
+           arrays::condition_order, arrays::condition_log10);
 
-    static void check(const Params& params) {
-        const MemoryDecayGroup& group = params.memory;
-        if (group.from >= group.to)
-            throw UsageError(tr("--from {}: must be below --to {}", group.from, group.to));
-    }
-    static void adjust(Params& params) {
-        params.memory.from = std::min(params.memory.from, params.memory.to - 1);
-    }
+constexpr auto all_values =
+    all_of(values::half_life, values::half_life_impulse, values::half_life_rnn, values::gamma_equal,
+           values::gamma_equal_norm, values::norm_at_to, values::limit_at_to, values::below_limit_at_to,
+           values::slope_at_to, values::impulse_at_from, values::impulse_at_to, values::trace_left,
+           values::rnn_at_to, values::ahead_from, values::log10_condition, values::condition);
 
-    static Prepared prepare(const Params& params, const Engine&, const Job& job) {
-        return memory_decay::prepare(params, job);
-    }
-    static void end(SampleContext& context) {
-        Detail detail{context.facts(), {}};
-        if (context.has_condition()) detail.log10_condition = context.diagonalisation().log10_condition;
-        context.data.detail = std::make_shared<const Detail>(detail);
-        cover_axis("time", {context.params.memory.from, context.params.memory.to + 1}, context.data);
-    }
+void check(const Params& params) {
+    const MemoryDecayGroup& group = params.memory;
+    if (group.from >= group.to)
+        throw UsageError(tr("--from {}: must be below --to {}", group.from, group.to));
+}
 
-    static std::string subtitle(const Showing& on) {
-        const MemoryDecayGroup& group = on.first().params.memory;
-        const std::string r =
-            format_number(static_cast<double>(group.from) / static_cast<double>(group.to), 6);
-        const std::string numbers = on.translate.plural("{} number", "{} numbers", group.order);
-        return on.translate("N = {}, no input after m = {}  ·  up to n = {}, r = m/n = {}", numbers,
-                            format_integer(group.from), format_integer(group.to), r);
-    }
-    static constexpr auto formula = &formula_of_operator;
-};
+void adjust(Params& params) { params.memory.from = std::min(params.memory.from, params.memory.to - 1); }
+
+Prepared prepare(const Params& params, const Engine&, const Job& job) {
+    return memory_decay::prepare(params, job);
+}
+
+void end(SampleContext& context) {
+    Detail detail{context.facts(), {}};
+    if (context.has_condition()) detail.log10_condition = context.diagonalisation().log10_condition;
+    context.data.detail = std::make_shared<const Detail>(detail);
+    cover_axis("time", {context.params.memory.from, context.params.memory.to + 1}, context.data);
+}
+
+std::string subtitle(const Showing& on) {
+    const MemoryDecayGroup& group = on.first().params.memory;
+    const std::string r = format_number(static_cast<double>(group.from) / static_cast<double>(group.to), 6);
+    const std::string numbers = on.translate.plural("{} number", "{} numbers", group.order);
+    return on.translate("N = {}, no input after m = {}  ·  up to n = {}, r = m/n = {}", numbers,
+                        format_integer(group.from), format_integer(group.to), r);
+}
+
+using View = ViewOf<Params, SampleContext>;
+constexpr View::Description description{.about = &about,
+                                        .figures = all_figures,
+                                        .arrays = all_arrays,
+                                        .values = all_values,
+                                        .prepare = &prepare,
+                                        .subtitle = &subtitle,
+                                        .formula = &formula_of_operator,
+                                        .check = &check,
+                                        .adjust = &adjust,
+                                        .end = &end};
 
 }  // namespace
 
 }  // namespace memory_decay
 
 const View& memory_decay_view() {
-    static const ViewOf<ViewAdapter<memory_decay::View>> view;
+    static const memory_decay::View view(memory_decay::description);
     return view;
 }
 

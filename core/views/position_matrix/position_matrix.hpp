@@ -10,7 +10,6 @@
 #include "core/params/groups/position_map.hpp"
 #include "core/params/groups/shared_parameters.hpp"
 #include "core/params/groups/window.hpp"
-#include "core/views/described.hpp"
 #include "core/views/matrix_window.hpp"
 #include "core/views/position_map_words.hpp"
 #include "core/views/view_of.hpp"

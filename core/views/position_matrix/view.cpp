@@ -6,55 +6,58 @@ namespace position_matrix {
 
 namespace {
 
-struct View {
-    using Params = position_matrix::Params;
-    using SampleContext = position_matrix::SampleContext;
+ViewInfo about() {
+    return {
+        .id = "position-matrix",
+        .title = "Position matrix"_tr,
+        .short_title = "Matrix"_tr,
+        .section = Section::positions,
+        .summary =
+            "The relative position of every query–key pair under RoPE, position interpolation, ReRoPE and related schemes."_tr,
+        .source = "9708, Su Jianlin: ReRoPE, spaces.ac.cn/archives/9708",
+        .own_color = 0};
+}
 
-    static ViewInfo about() {
-        return {
-            .id = "position-matrix",
-            .title = "Position matrix"_tr,
-            .short_title = "Matrix"_tr,
-            .section = Section::positions,
-            .summary =
-                "The relative position of every query–key pair under RoPE, position interpolation, ReRoPE and related schemes."_tr,
-            .source = "9708, Su Jianlin: ReRoPE, spaces.ac.cn/archives/9708",
-            .own_color = 0};
-    }
+constexpr auto all_figures = all_of(main_figure, matrix_figure, profile_figure);
 
-    static constexpr auto figures = all_of(main_figure, matrix_figure, profile_figure);
-    static constexpr auto arrays = arrays::all;
-    static constexpr auto values = values::all;
+/// With k = 8 the farthest keys get positions beyond the trained range.
+Params opening() {
+    Params params;
+    params.map.k = 8;
+    return params;
+}
 
-    /// With k = 8 the farthest keys get positions beyond the trained range.
-    static Params opening() {
-        Params params;
-        params.map.k = 8;
-        return params;
-    }
-    static void check(const Params& params) {
-        check_window(params.window, params.lengths.length);
-        check_map(params.map);
-    }
-    static void adjust(Params& params) {
-        fit_window(params.window, params.lengths.length);
-        params.map = nearest_valid(params.map);
-    }
+void check(const Params& params) {
+    check_window(params.window, params.lengths.length);
+    check_map(params.map);
+}
 
-    static Prepared prepare(const Params& params, const Engine&, const Job&) {
-        return position_matrix::prepare(params);
-    }
+void adjust(Params& params) {
+    fit_window(params.window, params.lengths.length);
+    params.map = nearest_valid(params.map);
+}
 
-    static void begin(SampleContext& context) {
-        const PositionMapSpec& map = context.params.map;
-        if (map.map->warning == nullptr) return;
-        if (std::optional<Message> warning = map.map->warning(map))
-            context.data.warnings.push_back(std::move(*warning));
-    }
+Prepared prepare(const Params& params, const Engine&, const Job&) { return position_matrix::prepare(params); }
 
-    static constexpr auto subtitle = &subtitle_of_window;
-    static constexpr auto formula = &formula_of_map;
-};
+void begin(SampleContext& context) {
+    const PositionMapSpec& map = context.params.map;
+    if (map.map->warning == nullptr) return;
+    if (std::optional<Message> warning = map.map->warning(map))
+        context.data.warnings.push_back(std::move(*warning));
+}
+
+using View = ViewOf<Params, SampleContext>;
+constexpr View::Description description{.about = &about,
+                                        .figures = all_figures,
+                                        .arrays = arrays::all,
+                                        .values = values::all,
+                                        .prepare = &prepare,
+                                        .subtitle = &subtitle_of_window,
+                                        .formula = &formula_of_map,
+                                        .check = &check,
+                                        .adjust = &adjust,
+                                        .opening = &opening,
+                                        .begin = &begin};
 
 }  // namespace
 
@@ -71,7 +74,7 @@ bool has_window(const Params& params) { return params.map.map->uses(&PositionMap
 }  // namespace position_matrix
 
 const View& position_matrix_view() {
-    static const ViewOf<ViewAdapter<position_matrix::View>> view;
+    static const position_matrix::View view(position_matrix::description);
     return view;
 }
 

@@ -108,7 +108,7 @@ Claim erratum() {
 void draw_claims(Drawing& on) {
     const Variant& first = on.first();
     std::vector<Claim> claims;
-    if (const Facts* facts = facts_of(first))
+    if (const Facts* facts = first.detail<Facts>())
         claims = {quaternions(first, *facts),  valley(first, *facts),
                   three(first, *facts),        powers(),
                   final_matrix(first, *facts), sum(),

@@ -22,7 +22,7 @@ ColorScale commutator_scale(const Drawing& on, const ArrayRow& row) {
 
 /// Marks the end of a search.
 void add_search_end(const Drawing& on, GeneratorSearch Facts::*search, Panel& panel) {
-    const Facts* facts = facts_of(on.variant());
+    const Facts* facts = on.variant().detail<Facts>();
     if (facts != nullptr && on.variant().params.plane.theta != 0)
         add(panel, ring_at(on, (facts->*search).first, (facts->*search).second));
 }

@@ -57,7 +57,7 @@ void draw_map_of_twins(const Drawing& on, const ArrayRow& row, Construction cons
     if (on.single_variant()) panel.title = construction_name(construction, on.translate.language());
     panel.quantity = "‖R − R₁‖";
     if (construction == Construction::sum && group.theta != 0) add_sum_lines(group, panel);
-    if (const Facts* facts = facts_of(variant); facts != nullptr && construction == group.construction)
+    if (const Facts* facts = variant.detail<Facts>(); facts != nullptr && construction == group.construction)
         add_twins(on, *facts, panel);
     add(panel, position_point(on, first_of(group), group.extent, "1"));
     panel.drag = PanelDrag{PanelDrag::Kind::place, "x1", on.translate("drag: move position 1"_tr)};

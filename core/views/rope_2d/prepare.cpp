@@ -42,10 +42,4 @@ Prepared prepare(const Params& params) {
     return {facts};
 }
 
-const Facts* facts_of(const Variant& variant) {
-    return variant.data == nullptr || variant.data->detail == nullptr
-               ? nullptr
-               : static_cast<const Facts*>(variant.data->detail.get());
-}
-
 }  // namespace poslab::rope_2d

@@ -16,7 +16,7 @@ namespace {
 std::string pair_text(PlanePosition at) { return "(" + number_text(at.x) + ", " + number_text(at.y) + ")"; }
 
 void read_facts(const Reading& reading) {
-    const Facts* facts = facts_of(reading.first());
+    const Facts* facts = reading.first().detail<Facts>();
     if (facts == nullptr) return;
     reading.row("commutator"_tr, readout_value(facts->commutator, residual_text(facts->commutator)));
     reading.row("Orthogonality error"_tr,
@@ -58,7 +58,7 @@ void read_generators(Reading& reading, const PlaneEncoding& of, const GeneratorS
                 readout_value(relativity_residual(of, first_of(group), second_of(group)),
                               residual_text(relativity_residual(of, first_of(group), second_of(group)))),
                 reading.colors.curves[1]);
-    if (const Facts* facts = facts_of(reading.first())) {
+    if (const Facts* facts = reading.first().detail<Facts>()) {
         const GeneratorSearch& found = facts->*search;
         reading.row("end of search"_tr, pair_text({found.first, found.second}));
         reading.row("its residual"_tr, readout_value(found.residual, residual_text(found.residual)));

@@ -7,7 +7,6 @@
 #include "core/geometry/generator_search.hpp"
 #include "core/geometry/head_frequencies.hpp"
 #include "core/geometry/recovered_position.hpp"
-#include "core/views/described.hpp"
 #include "core/views/rope_2d/rope_2d_parameters.hpp"
 #include "core/views/view_of.hpp"
 
@@ -73,8 +72,6 @@ struct Prepared {
 };
 
 /// Data::detail.
-using Detail = Facts;
-[[nodiscard]] const Facts* facts_of(const Variant& variant);
 
 [[nodiscard]] Prepared prepare(const Params& params);
 // Heads and patches (heads.cpp).

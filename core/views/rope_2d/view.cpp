@@ -157,112 +157,122 @@ void add_warnings(const SampleContext& context) {
         warnings.push_back("The residual oscillates faster than the map resolves: reduce the half-width."_tr);
 }
 
-struct View {
-    using Params = rope_2d::Params;
-    using SampleContext = rope_2d::SampleContext;
+ViewInfo about() {
+    return {.id = "rope-2d",
+            .title = "2D RoPE"_tr,
+            .short_title = "2D RoPE"_tr,
+            .section = Section::rotation,
+            .summary =
+                "Rotations for positions (x, y): relative position needs generators that commute. "
+                "Quaternions do not; matrix exponentials can, without loss."_tr,
+            .source = "8397, Su Jianlin, spaces.ac.cn/archives; RoPE-ViT, arXiv 2403.13298; transformers",
+            .shares = false};
+}
 
-    static ViewInfo about() {
-        return {.id = "rope-2d",
-                .title = "2D RoPE"_tr,
-                .short_title = "2D RoPE"_tr,
-                .section = Section::rotation,
-                .summary =
-                    "Rotations for positions (x, y): relative position needs generators that commute. "
-                    "Quaternions do not; matrix exponentials can, without loss."_tr,
-                .source = "8397, Su Jianlin, spaces.ac.cn/archives; RoPE-ViT, arXiv 2403.13298; transformers",
-                .shares = false};
-    }
-    static constexpr auto figures = all_of(main_figure, planes_figure, matrices_figure, valley_figure,
-                                           three_by_three_figure, reversibility_figure, flattened_figure,
-                                           similarity_figure, pairs_figure, patch_figure, claims_figure);
-    static constexpr auto arrays = arrays::all;
-    static constexpr auto values =
-        all_of(values::commutator_norm, values::quaternion_commutator_norm, values::relativity_residual,
-               values::quaternion_relativity_residual, values::orthogonality_residual, values::recoverable,
-               values::recovered_x, values::recovered_y, values::period_x, values::period_y,
-               values::closed_form_difference, values::exponential_difference, values::search_d,
-               values::search_e, values::search_residual, values::search_b, values::search_c,
-               values::beyond_fraction, values::patch_beyond_fraction);
+constexpr auto all_figures = all_of(main_figure, planes_figure, matrices_figure, valley_figure,
+                                    three_by_three_figure, reversibility_figure, flattened_figure,
+                                    similarity_figure, pairs_figure, patch_figure, claims_figure);
 
-    static void check(const Params& params) {
-        check_dimensions(params.head);
-        check_patch("patch-x", params.head.patch_x, params.head.grid_width.set ? "grid-width" : "grid",
-                    params.head.columns());
-        check_patch("patch-y", params.head.patch_y, "grid", params.head.rows());
-        const auto pairs = rotary_dim(params.head.dim, params.head.rotary_fraction) / 2;
-        const std::vector<double>& sections = params.head.mrope_sections.numbers;
-        if (params.head.layout == HeadLayout::mrope && !sections.empty() &&
-            axes_of_sections(sections, pairs, false).empty())
-            throw UsageError(tr("--mrope-sections: three numbers t,h,w must sum to the {} pairs of --dim {}",
-                                pairs, params.head.dim));
-        const std::size_t listed = params.head.explicit_frequencies.numbers.size();
-        if (params.head.layout == HeadLayout::mrope && listed > 0 &&
-            static_cast<std::int64_t>(listed) != pairs)
-            throw UsageError(
-                tr("--explicit-frequencies: {} frequencies; the head has {} pairs", listed, pairs));
-    }
-    static void adjust(Params& params) {
-        params.head.dim = std::max<std::int64_t>(4, params.head.dim / 4 * 4);
-        if (rotary_dim(params.head.dim, params.head.rotary_fraction) % 4 != 0)
-            params.head.rotary_fraction = 1;
-        const std::int64_t pairs = rotary_dim(params.head.dim, params.head.rotary_fraction) / 2;
-        if (static_cast<std::int64_t>(params.head.explicit_frequencies.numbers.size()) != pairs)
-            params.head.explicit_frequencies = {};
-        fit(params.head.patch_x, params.head.columns());
-        fit(params.head.patch_y, params.head.rows());
-        if (axes_of_sections(params.head.mrope_sections.numbers, pairs, false).empty())
-            params.head.mrope_sections = {};
-    }
-    static void draw(Params& params, std::string_view parameter, std::span<const Point> stroke) {
-        if (stroke.empty()) return;
-        const Point to = stroke.back();
-        PlaneGroup& group = params.plane;
-        if (parameter == "x2") place_position(group, stroke.front(), to);
-        if (parameter == "x1") std::tie(group.x1, group.y1) = std::tuple(to.x, to.y);
-        if (parameter == "d")
-            std::tie(group.d, group.e) =
-                std::tuple(OptionalReal{entry(to.x), true}, OptionalReal{entry(to.y), true});
-        if (parameter == "b") std::tie(group.b, group.c) = std::tuple(entry(to.x), entry(to.y));
-        if (parameter == "patch-x") {
-            const auto cell = [](double position, std::int64_t side) {
-                return OptionalReal{std::clamp(std::floor(position), 0.0, static_cast<double>(side - 1)),
-                                    true};
-            };
-            params.head.patch_x = cell(to.x, params.head.columns());
-            params.head.patch_y = cell(to.y, params.head.rows());
-        }
-    }
-    static std::optional<double> resolved_auto_value(const Params& params, std::string_view parameter) {
-        PlaneGroup plane = params.plane;
-        HeadGroup head = params.head;
-        plane.d = plane.e = head.patch_x = head.patch_y = {};
-        if (parameter == "d") return second_generator(plane)[0];
-        if (parameter == "e") return second_generator(plane)[1];
-        if (parameter == "patch-x") return static_cast<double>(patch_of(head)[0]);
-        if (parameter == "patch-y") return static_cast<double>(patch_of(head)[1]);
-        return std::nullopt;
-    }
+constexpr auto all_values =
+    all_of(values::commutator_norm, values::quaternion_commutator_norm, values::relativity_residual,
+           values::quaternion_relativity_residual, values::orthogonality_residual, values::recoverable,
+           values::recovered_x, values::recovered_y, values::period_x, values::period_y,
+           values::closed_form_difference, values::exponential_difference, values::search_d, values::search_e,
+           values::search_residual, values::search_b, values::search_c, values::beyond_fraction,
+           values::patch_beyond_fraction);
 
-    static Prepared prepare(const Params& params, const Engine&, const Job& job) {
-        job.check();
-        return rope_2d::prepare(params);
+void check(const Params& params) {
+    check_dimensions(params.head);
+    check_patch("patch-x", params.head.patch_x, params.head.grid_width.set ? "grid-width" : "grid",
+                params.head.columns());
+    check_patch("patch-y", params.head.patch_y, "grid", params.head.rows());
+    const auto pairs = rotary_dim(params.head.dim, params.head.rotary_fraction) / 2;
+    const std::vector<double>& sections = params.head.mrope_sections.numbers;
+    if (params.head.layout == HeadLayout::mrope && !sections.empty() &&
+        axes_of_sections(sections, pairs, false).empty())
+        throw UsageError(tr("--mrope-sections: three numbers t,h,w must sum to the {} pairs of --dim {}",
+                            pairs, params.head.dim));
+    const std::size_t listed = params.head.explicit_frequencies.numbers.size();
+    if (params.head.layout == HeadLayout::mrope && listed > 0 && static_cast<std::int64_t>(listed) != pairs)
+        throw UsageError(tr("--explicit-frequencies: {} frequencies; the head has {} pairs", listed, pairs));
+}
+
+void adjust(Params& params) {
+    params.head.dim = std::max<std::int64_t>(4, params.head.dim / 4 * 4);
+    if (rotary_dim(params.head.dim, params.head.rotary_fraction) % 4 != 0) params.head.rotary_fraction = 1;
+    const std::int64_t pairs = rotary_dim(params.head.dim, params.head.rotary_fraction) / 2;
+    if (static_cast<std::int64_t>(params.head.explicit_frequencies.numbers.size()) != pairs)
+        params.head.explicit_frequencies = {};
+    fit(params.head.patch_x, params.head.columns());
+    fit(params.head.patch_y, params.head.rows());
+    if (axes_of_sections(params.head.mrope_sections.numbers, pairs, false).empty())
+        params.head.mrope_sections = {};
+}
+
+void apply_stroke(Params& params, std::string_view parameter, std::span<const Point> stroke) {
+    if (stroke.empty()) return;
+    const Point to = stroke.back();
+    PlaneGroup& group = params.plane;
+    if (parameter == "x2") place_position(group, stroke.front(), to);
+    if (parameter == "x1") std::tie(group.x1, group.y1) = std::tuple(to.x, to.y);
+    if (parameter == "d")
+        std::tie(group.d, group.e) =
+            std::tuple(OptionalReal{entry(to.x), true}, OptionalReal{entry(to.y), true});
+    if (parameter == "b") std::tie(group.b, group.c) = std::tuple(entry(to.x), entry(to.y));
+    if (parameter == "patch-x") {
+        const auto cell = [](double position, std::int64_t side) {
+            return OptionalReal{std::clamp(std::floor(position), 0.0, static_cast<double>(side - 1)), true};
+        };
+        params.head.patch_x = cell(to.x, params.head.columns());
+        params.head.patch_y = cell(to.y, params.head.rows());
     }
-    static void begin(SampleContext& context) {
-        add_warnings(context);
-        context.data.detail = std::make_shared<const Detail>(context.prepared.facts);
-    }
-    static std::string subtitle(const Showing& on) {
-        return subtitle_of_construction(on, on.first().params.plane.construction, true);
-    }
-    static constexpr auto formula = &formula_of_relativity;
-};
+}
+
+std::optional<double> resolved_auto_value(const Params& params, std::string_view parameter) {
+    PlaneGroup plane = params.plane;
+    HeadGroup head = params.head;
+    plane.d = plane.e = head.patch_x = head.patch_y = {};
+    if (parameter == "d") return second_generator(plane)[0];
+    if (parameter == "e") return second_generator(plane)[1];
+    if (parameter == "patch-x") return static_cast<double>(patch_of(head)[0]);
+    if (parameter == "patch-y") return static_cast<double>(patch_of(head)[1]);
+    return std::nullopt;
+}
+
+Prepared prepare(const Params& params, const Engine&, const Job& job) {
+    job.check();
+    return rope_2d::prepare(params);
+}
+
+void begin(SampleContext& context) {
+    add_warnings(context);
+    context.data.detail = std::make_shared<const Facts>(context.prepared.facts);
+}
+
+std::string subtitle(const Showing& on) {
+    return subtitle_of_construction(on, on.first().params.plane.construction, true);
+}
+
+using View = ViewOf<Params, SampleContext>;
+constexpr View::Description description{.about = &about,
+                                        .figures = all_figures,
+                                        .arrays = arrays::all,
+                                        .values = all_values,
+                                        .prepare = &prepare,
+                                        .subtitle = &subtitle,
+                                        .formula = &formula_of_relativity,
+                                        .check = &check,
+                                        .adjust = &adjust,
+                                        .resolved_auto_value = &resolved_auto_value,
+                                        .apply_stroke = &apply_stroke,
+                                        .begin = &begin};
 
 }  // namespace
 
 }  // namespace rope_2d
 
 const View& rope_2d_view() {
-    static const ViewOf<ViewAdapter<rope_2d::View>> view;
+    static const rope_2d::View view(rope_2d::description);
     return view;
 }
 

@@ -14,6 +14,7 @@
 
 namespace poslab {
 
+namespace tiny_rows {
 namespace {
 
 constexpr std::int64_t heads = 6;
@@ -37,160 +38,165 @@ struct SelectionGroup {
     }
 };
 
-struct TinyRows {
-    struct Params {
-        SelectionGroup selection;
-        WindowGroup window;
-        LengthsGroup lengths{48, 32};
-    };
-    using Prepared = int;
-    using Variants = std::span<const TypedVariant<Params>>;
-
-    static ViewInfo info() {
-        return {.id = "tiny-rows",
-                .title = "Tiny rows"_tr,
-                .short_title = "Rows"_tr,
-                .section = Section::learn,
-                .summary = "Rows that can be selected."_tr,
-                .source = "none",
-                .figures = {{"main", "Rows"_tr, {"weights"}}, {"heads", "Heads"_tr, {"weights"}}},
-                .arrays = {{"weights", "rows, cols", "1", "weights"_tr}},
-                .values = {}};
-    }
-    static void check(const Params&) {}
-    static void adjust(Params& params) {
-        const std::int64_t length = params.lengths.length;
-        for (Interval* range : {&params.window.rows, &params.window.cols})
-            if (range->set && range->end > length) *range = {};
-        if (params.selection.selected_row.set)
-            params.selection.selected_row.value =
-                std::min(params.selection.selected_row.value, static_cast<double>(length - 1));
-    }
-    static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
-
-    static IndexRange range_of(const Interval& range, const Params& params) {
-        return range.set ? IndexRange{range.begin, range.end} : IndexRange{0, params.lengths.length};
-    }
-    static double weight(double row, double key) {
-        return key > row ? masked_value() : 2 * (key + 1) / ((row + 1) * (row + 2));
-    }
-
-    static Data sample(const Params& params, const Prepared&, const SampleRequest& request,
-                       const Engine& engine, const Job&) {
-        const IndexRange rows = range_of(params.window.rows, params),
-                         columns = range_of(params.window.cols, params);
-        const std::int64_t height = std::min(rows.size(), request.height),
-                           width = std::min(columns.size(), request.width);
-        auto weights = std::make_shared<std::vector<double>>();
-        for (std::int64_t a = 0; a < height; ++a)
-            for (std::int64_t b = 0; b < width; ++b)
-                weights->push_back(
-                    weight(static_cast<double>(rows.begin + (2 * a + 1) * rows.size() / (2 * height)),
-                           static_cast<double>(columns.begin + (2 * b + 1) * columns.size() / (2 * width))));
-        Data data;
-        data.engine = engine.name();
-        data.arrays.push_back({"weights", {height, width}, {"rows", "cols"}, {rows, columns}, "1", weights});
-        return data;
-    }
-
-    static std::shared_ptr<const std::vector<double>> numbers(std::int64_t count, double (*value)(double)) {
-        auto list = std::make_shared<std::vector<double>>();
-        for (std::int64_t i = 0; i < count; ++i) list->push_back(value(static_cast<double>(i)));
-        return list;
-    }
-
-    static Panel matrix(const TypedVariant<Params>& variant) {
-        const IndexRange rows = range_of(variant.params.window.rows, variant.params);
-        const IndexRange columns = range_of(variant.params.window.cols, variant.params);
-        Panel panel;
-        panel.become<MatrixPanel>();
-        panel.x = {"key j →", static_cast<double>(columns.begin), static_cast<double>(columns.end)};
-        panel.y = {"query i ↓", static_cast<double>(rows.begin), static_cast<double>(rows.end)};
-        HeatMapMark map;
-        map.scale = {ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1};
-        if (const Array* weights = variant.data ? variant.data->find("weights") : nullptr)
-            map = {weights->data,
-                   weights->shape[0],
-                   weights->shape[1],
-                   weights->extents[0],
-                   weights->extents[1],
-                   map.scale,
-                   1e9,
-                   {},
-                   {}};
-        panel.marks.emplace_back(std::move(map));
-        return panel;
-    }
-
-    static void add_row(Figure& figure, const TypedVariant<Params>& variant, const Style& style,
-                        const Cursor& cursor) {
-        const OptionalReal& selection = variant.params.selection.selected_row;
-        Panel& main = figure.main.front();
-        main.click = PanelClick{"kept-row", 0, true, "click: choose this row"};
-        const bool over = cursor.active && !cursor.companion && !cursor.marginal;
-        if (!selection.set && !over) return;
-        PointerMark pointer;
-        pointer.x = over ? std::floor(cursor.x) : std::nan("");
-        if (over) pointer.y = std::floor(cursor.y);
-        const double row = selection.set ? selection.value : std::floor(cursor.y);
-        pointer.outlined_row = row;
-        pointer.row_outline = IndexRange{0, static_cast<std::int64_t>(row) + 1};
-        pointer.y_chip = fmt::format("{}", over ? *pointer.y : row);
-        main.pointer = pointer;
-        BarMark bars;
-        bars.x = numbers(static_cast<std::int64_t>(row) + 1, [](double key) { return key; });
-        auto weights = std::make_shared<std::vector<double>>();
-        for (const double key : *bars.x) weights->push_back(weight(row, key));
-        bars.y = weights;
-        bars.color = palette(style.theme).curves[0];
-        figure.companions.front().marks.emplace_back(bars);
-    }
-
-    static Figure figure(std::string_view id, Variants variants, const Style& style, const Cursor& cursor) {
-        const TypedVariant<Params>& first = variants.front();
-        Figure figure;
-        figure.title = in(style.language, info().title);
-        if (id == "heads") {
-            figure.grid = true;
-            for (std::int64_t head = 0; head < heads; ++head) {
-                figure.main.push_back(matrix(first));
-                figure.main.back().title = fmt::format("head {}", head);
-                figure.main.back().click =
-                    PanelClick{"tiny-head", static_cast<double>(head), false, "click: this head"};
-            }
-            return figure;
-        }
-        for (const auto& variant : variants) figure.main.push_back(matrix(variant));
-        figure.marginal.emplace();
-        figure.marginal->quantity = "i / L";
-        figure.marginal->y = {"", 0, 1};
-        figure.marginal->click = PanelClick{"kept-row", 0, true, ""};
-        LineMark line;
-        line.x = numbers(first.params.lengths.length > 4096 ? 0 : first.params.lengths.length,
-                         [](double row) { return row; });
-        auto shares = std::make_shared<std::vector<double>>();
-        for (const double row : *line.x)
-            shares->push_back(row / static_cast<double>(first.params.lengths.length));
-        line.y = shares;
-        figure.marginal->marks.emplace_back(line);
-        figure.companions.resize(2);
-        figure.companions_in_row = true;
-        figure.companions[0].title = "Row";
-        figure.companions[0].x.cells = true;
-        figure.companions[1].title = "Distance";
-        figure.companions[1].x = {
-            "Δ →", 1, std::max(2.0, static_cast<double>(first.params.lengths.length)), true, true, true};
-        figure.companions[1].y = {"", 0.1, 10, true};
-        add_row(figure, first, style, cursor);
-        return figure;
-    }
-    static Readout readout(Variants, const Style&, const Cursor&) { return {}; }
+struct Params {
+    SelectionGroup selection;
+    WindowGroup window;
+    LengthsGroup lengths{48, 32};
+};
+using Variant = TypedVariant<Params>;
+using Drawing = DrawingOf<Params>;
+struct SampleContext : SamplingOf<Params> {
+    using SamplingOf::SamplingOf;
 };
 
+ViewInfo about() {
+    return {.id = "tiny-rows",
+            .title = "Tiny rows"_tr,
+            .short_title = "Rows"_tr,
+            .section = Section::learn,
+            .summary = "Rows that can be selected."_tr,
+            .source = "none"};
+}
+void adjust(Params& params) {
+    const std::int64_t length = params.lengths.length;
+    for (Interval* range : {&params.window.rows, &params.window.cols})
+        if (range->set && range->end > length) *range = {};
+    if (params.selection.selected_row.set)
+        params.selection.selected_row.value =
+            std::min(params.selection.selected_row.value, static_cast<double>(length - 1));
+}
+
+IndexRange range_of(const Interval& range, const Params& params) {
+    return range.set ? IndexRange{range.begin, range.end} : IndexRange{0, params.lengths.length};
+}
+double weight(double row, double key) {
+    return key > row ? masked_value() : 2 * (key + 1) / ((row + 1) * (row + 2));
+}
+
+Numbers weights_of(SampleContext& context) {
+    const IndexRange rows = range_of(context.params.window.rows, context.params),
+                     columns = range_of(context.params.window.cols, context.params);
+    const std::int64_t height = std::min(rows.size(), context.request.height),
+                       width = std::min(columns.size(), context.request.width);
+    std::vector<double> weights;
+    for (std::int64_t a = 0; a < height; ++a)
+        for (std::int64_t b = 0; b < width; ++b)
+            weights.push_back(
+                weight(static_cast<double>(rows.begin + (2 * a + 1) * rows.size() / (2 * height)),
+                       static_cast<double>(columns.begin + (2 * b + 1) * columns.size() / (2 * width))));
+    return matrix_of(height, std::move(weights), {rows, columns});
+}
+constexpr ArrayOf<SampleContext> weights_array{"weights", "rows, cols", "1", "weights"_tr, by<&weights_of>};
+
+std::shared_ptr<const std::vector<double>> numbers(std::int64_t count, double (*value)(double)) {
+    auto list = std::make_shared<std::vector<double>>();
+    for (std::int64_t i = 0; i < count; ++i) list->push_back(value(static_cast<double>(i)));
+    return list;
+}
+
+Panel matrix(const Variant& variant) {
+    const IndexRange rows = range_of(variant.params.window.rows, variant.params);
+    const IndexRange columns = range_of(variant.params.window.cols, variant.params);
+    Panel panel;
+    panel.become<MatrixPanel>();
+    panel.x = {"key j →", static_cast<double>(columns.begin), static_cast<double>(columns.end)};
+    panel.y = {"query i ↓", static_cast<double>(rows.begin), static_cast<double>(rows.end)};
+    HeatMapMark map;
+    map.scale = {ColorMap::viridis, ScaleKind::logarithmic, 1e-4, 0, 1};
+    if (const Array* weights = variant.find(weights_array))
+        map = {weights->data,
+               weights->shape[0],
+               weights->shape[1],
+               weights->extents[0],
+               weights->extents[1],
+               map.scale,
+               1e9,
+               {},
+               {}};
+    panel.marks.emplace_back(std::move(map));
+    return panel;
+}
+
+void add_row(Figure& figure, const Variant& variant, const Style& style, const Cursor& cursor) {
+    const OptionalReal& selection = variant.params.selection.selected_row;
+    Panel& main = figure.main.front();
+    main.click = PanelClick{"kept-row", 0, true, "click: choose this row"};
+    const bool over = cursor.active && !cursor.companion && !cursor.marginal;
+    if (!selection.set && !over) return;
+    PointerMark pointer;
+    pointer.x = over ? std::floor(cursor.x) : std::nan("");
+    if (over) pointer.y = std::floor(cursor.y);
+    const double row = selection.set ? selection.value : std::floor(cursor.y);
+    pointer.outlined_row = row;
+    pointer.row_outline = IndexRange{0, static_cast<std::int64_t>(row) + 1};
+    pointer.y_chip = fmt::format("{}", over ? *pointer.y : row);
+    main.pointer = pointer;
+    BarMark bars;
+    bars.x = numbers(static_cast<std::int64_t>(row) + 1, [](double key) { return key; });
+    auto weights = std::make_shared<std::vector<double>>();
+    for (const double key : *bars.x) weights->push_back(weight(row, key));
+    bars.y = weights;
+    bars.color = palette(style.theme).curves[0];
+    figure.companions.front().marks.emplace_back(bars);
+}
+
+void draw_heads(Drawing& on) {
+    on.figure.grid = true;
+    for (std::int64_t head = 0; head < heads; ++head) {
+        on.figure.main.push_back(matrix(on.first()));
+        on.figure.main.back().title = fmt::format("head {}", head);
+        on.figure.main.back().click =
+            PanelClick{"tiny-head", static_cast<double>(head), false, "click: this head"};
+    }
+}
+void draw_rows(Drawing& on) {
+    const Variant& first = on.first();
+    Figure& figure = on.figure;
+    for (const auto& variant : on.variants) figure.main.push_back(matrix(variant));
+    figure.marginal.emplace();
+    figure.marginal->quantity = "i / L";
+    figure.marginal->y = {"", 0, 1};
+    figure.marginal->click = PanelClick{"kept-row", 0, true, ""};
+    LineMark line;
+    line.x = numbers(first.params.lengths.length > 4096 ? 0 : first.params.lengths.length,
+                     [](double row) { return row; });
+    auto shares = std::make_shared<std::vector<double>>();
+    for (const double row : *line.x)
+        shares->push_back(row / static_cast<double>(first.params.lengths.length));
+    line.y = shares;
+    figure.marginal->marks.emplace_back(line);
+    figure.companions.resize(2);
+    figure.companions_in_row = true;
+    figure.companions[0].title = "Row";
+    figure.companions[0].x.cells = true;
+    figure.companions[1].title = "Distance";
+    figure.companions[1].x = {"Δ →", 1,    std::max(2.0, static_cast<double>(first.params.lengths.length)),
+                              true,  true, true};
+    figure.companions[1].y = {"", 0.1, 10, true};
+    add_row(figure, first, on.style, on.cursor);
+}
+
+using View = ViewOf<Params, SampleContext>;
+constexpr View::FigureRow main_figure{.id = "main",
+                                      .title = "Rows"_tr,
+                                      .arrays = {weights_array},
+                                      .draw = &draw_rows,
+                                      .read = &read_nothing<Params>};
+constexpr View::FigureRow heads_figure{.id = "heads",
+                                       .title = "Heads"_tr,
+                                       .arrays = {weights_array},
+                                       .draw = &draw_heads,
+                                       .read = &read_nothing<Params>};
+constexpr auto all_figures = all_of(main_figure, heads_figure);
+constexpr auto all_arrays = all_of(weights_array);
+constexpr View::Description description{
+    .about = &about, .figures = all_figures, .arrays = all_arrays, .adjust = &adjust};
+
 }  // namespace
+}  // namespace tiny_rows
 
 const View& tiny_rows_view() {
-    static const ViewOf<TinyRows> view;
+    static const tiny_rows::View view(tiny_rows::description);
     return view;
 }
 

@@ -9,6 +9,7 @@
 
 namespace poslab {
 
+namespace tiny_stroke {
 namespace {
 
 struct StrokeGroup {
@@ -44,104 +45,105 @@ struct StrokeGroup {
     }
 };
 
-struct TinyStroke {
-    struct Params {
-        StrokeGroup group;
-    };
-    using Prepared = int;
-    using Variants = std::span<const TypedVariant<Params>>;
-
-    static ViewInfo info() {
-        return {.id = "tiny-stroke",
-                .title = "Tiny stroke"_tr,
-                .short_title = "Stroke"_tr,
-                .section = Section::learn,
-                .summary = "One line drawn by hand."_tr,
-                .source = "none",
-                .figures = {{"main", "Line"_tr, {"line"}}, {"map", "Map"_tr, {"line"}}},
-                .arrays = {{"line", "points", "1", "its heights"_tr}},
-                .values = {}};
-    }
-    static void check(const Params&) {}
-    static void adjust(Params& params) {
-        OptionalReal& time = params.group.stroke_time;
-        time.value = std::min(time.value, static_cast<double>(params.group.stroke_length));
-    }
-    static void draw(Params& params, std::string_view parameter, std::span<const Point> stroke) {
-        std::vector<double>& numbers = params.group.stroke_points.numbers;
-        if (parameter == "stroke-level") {
-            params.group.stroke_level = std::clamp(stroke.back().y, 0.0, 1.0);
-            numbers = {static_cast<double>(stroke.size()), stroke.back().x};
-        }
-        if (parameter != "stroke-points") return;
-        for (const Point& point : stroke) numbers.insert(numbers.end(), {point.x, point.y});
-        if (numbers.size() > max_numbers) numbers.resize(max_numbers);
-    }
-    static Prepared prepare(const Params&, const Engine&, const Job&) { return 0; }
-
-    /// Every second number, starting at `first`.
-    static std::shared_ptr<const std::vector<double>> every_second(const Params& params, std::size_t first) {
-        auto list = std::make_shared<std::vector<double>>();
-        const std::vector<double>& numbers = params.group.stroke_points.numbers;
-        for (std::size_t i = first; i < numbers.size(); i += 2) list->push_back(numbers[i]);
-        if (list->empty()) list->push_back(0);
-        return list;
-    }
-
-    static Data sample(const Params& params, const Prepared&, const SampleRequest&, const Engine& engine,
-                       const Job&) {
-        const auto line = every_second(params, 1);
-        Data data;
-        data.engine = engine.name();
-        const auto n = static_cast<std::int64_t>(line->size());
-        data.arrays.push_back({"line", {n}, {"points"}, {{0, n}}, "1", line});
-        return data;
-    }
-
-    static Figure map_figure(const Params& params) {
-        Panel map;
-        map.become<MapPanel>();
-        map.x = {"x", 0, 2};
-        map.y = {"y", 0, std::max(1.0, 2 * params.group.stroke_level)};
-        map.marks.emplace_back(PointMark{{1, params.group.stroke_level}, {}, "level"});
-        map.drag = PanelDrag{PanelDrag::Kind::place, "stroke-level", "drag: move the level"};
-        Figure figure;
-        figure.main = {map, map};
-        map.become<PlotPanel>();
-        figure.companions = {map};
-        return figure;
-    }
-
-    static Figure figure(std::string_view id, Variants variants, const Style& style, const Cursor&) {
-        const Params& params = variants.front().params;
-        if (id == "map") return map_figure(params);
-        const double length = static_cast<double>(params.group.stroke_length);
-        Figure figure;
-        figure.title = in(style.language, info().title);
-        figure.main.resize(3);
-        LineMark line;
-        line.x = every_second(params, 0);
-        line.y = every_second(params, 1);
-        line.color = palette(style.theme).accent;
-        figure.main[0].x = {"s", 0, length};
-        figure.main[0].y = {"", -1, std::max(1.0, 2 * *std::max_element(line.y->begin(), line.y->end()))};
-        figure.main[0].marks.emplace_back(line);
-        figure.main[0].drag = PanelDrag{PanelDrag::Kind::draw, "stroke-points", "drag: draw the line"};
-        figure.main[1].x = figure.main[0].x;
-        figure.main[1].drag = PanelDrag{PanelDrag::Kind::scrub, "stroke-time", "drag: go to this time"};
-        const OptionalReal& time = params.group.stroke_time;
-        figure.main[1].marks.emplace_back(RuleMark{time.set ? time.value : length, "t"});
-        figure.main[2].drag = PanelDrag{PanelDrag::Kind::scrub, "stroke-level"};
-        figure.main[2].marks.emplace_back(RuleMark{params.group.stroke_level, ""});
-        return figure;
-    }
-    static Readout readout(Variants, const Style&, const Cursor&) { return {}; }
+struct Params {
+    StrokeGroup group;
+};
+using Drawing = DrawingOf<Params>;
+struct SampleContext : SamplingOf<Params> {
+    using SamplingOf::SamplingOf;
 };
 
+ViewInfo about() {
+    return {.id = "tiny-stroke",
+            .title = "Tiny stroke"_tr,
+            .short_title = "Stroke"_tr,
+            .section = Section::learn,
+            .summary = "One line drawn by hand."_tr,
+            .source = "none"};
+}
+void adjust(Params& params) {
+    OptionalReal& time = params.group.stroke_time;
+    time.value = std::min(time.value, static_cast<double>(params.group.stroke_length));
+}
+void apply_stroke(Params& params, std::string_view parameter, std::span<const Point> stroke) {
+    std::vector<double>& numbers = params.group.stroke_points.numbers;
+    if (parameter == "stroke-level") {
+        params.group.stroke_level = std::clamp(stroke.back().y, 0.0, 1.0);
+        numbers = {static_cast<double>(stroke.size()), stroke.back().x};
+    }
+    if (parameter != "stroke-points") return;
+    for (const Point& point : stroke) numbers.insert(numbers.end(), {point.x, point.y});
+    if (numbers.size() > max_numbers) numbers.resize(max_numbers);
+}
+
+/// Every second number, starting at `first`.
+std::shared_ptr<const std::vector<double>> every_second(const Params& params, std::size_t first) {
+    auto list = std::make_shared<std::vector<double>>();
+    const std::vector<double>& numbers = params.group.stroke_points.numbers;
+    for (std::size_t i = first; i < numbers.size(); i += 2) list->push_back(numbers[i]);
+    if (list->empty()) list->push_back(0);
+    return list;
+}
+
+constexpr ArrayOf<SampleContext> line_array{
+    "line", "points", "1", "its heights"_tr,
+    [](SampleContext& context) { return Numbers(every_second(context.params, 1)); }};
+
+void draw_map(Drawing& on) {
+    const Params& params = on.first().params;
+    Panel map;
+    map.become<MapPanel>();
+    map.x = {"x", 0, 2};
+    map.y = {"y", 0, std::max(1.0, 2 * params.group.stroke_level)};
+    map.marks.emplace_back(PointMark{{1, params.group.stroke_level}, {}, "level"});
+    map.drag = PanelDrag{PanelDrag::Kind::place, "stroke-level", "drag: move the level"};
+    on.figure.main = {map, map};
+    map.become<PlotPanel>();
+    on.figure.companions = {map};
+}
+
+void draw_line(Drawing& on) {
+    const Params& params = on.first().params;
+    Figure& figure = on.figure;
+    const double length = static_cast<double>(params.group.stroke_length);
+    figure.main.resize(3);
+    LineMark line;
+    line.x = every_second(params, 0);
+    line.y = every_second(params, 1);
+    line.color = on.colors.accent;
+    figure.main[0].x = {"s", 0, length};
+    figure.main[0].y = {"", -1, std::max(1.0, 2 * *std::max_element(line.y->begin(), line.y->end()))};
+    figure.main[0].marks.emplace_back(line);
+    figure.main[0].drag = PanelDrag{PanelDrag::Kind::draw, "stroke-points", "drag: draw the line"};
+    figure.main[1].x = figure.main[0].x;
+    figure.main[1].drag = PanelDrag{PanelDrag::Kind::scrub, "stroke-time", "drag: go to this time"};
+    const OptionalReal& time = params.group.stroke_time;
+    figure.main[1].marks.emplace_back(RuleMark{time.set ? time.value : length, "t"});
+    figure.main[2].drag = PanelDrag{PanelDrag::Kind::scrub, "stroke-level"};
+    figure.main[2].marks.emplace_back(RuleMark{params.group.stroke_level, ""});
+}
+
+using View = ViewOf<Params, SampleContext>;
+constexpr View::FigureRow main_figure{.id = "main",
+                                      .title = "Line"_tr,
+                                      .arrays = {line_array},
+                                      .draw = &draw_line,
+                                      .read = &read_nothing<Params>};
+constexpr View::FigureRow map_figure{
+    .id = "map", .title = "Map"_tr, .arrays = {line_array}, .draw = &draw_map, .read = &read_nothing<Params>};
+constexpr auto all_figures = all_of(main_figure, map_figure);
+constexpr auto all_arrays = all_of(line_array);
+constexpr View::Description description{.about = &about,
+                                        .figures = all_figures,
+                                        .arrays = all_arrays,
+                                        .adjust = &adjust,
+                                        .apply_stroke = &apply_stroke};
+
 }  // namespace
+}  // namespace tiny_stroke
 
 const View& tiny_stroke_view() {
-    static const ViewOf<TinyStroke> view;
+    static const tiny_stroke::View view(tiny_stroke::description);
     return view;
 }
 

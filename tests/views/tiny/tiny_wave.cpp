@@ -3,7 +3,6 @@
 // kind that the first view lacks.
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
-#include "core/views/described.hpp"
 #include "core/views/view_of.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +14,7 @@
 
 namespace poslab {
 
+namespace tiny_wave {
 namespace {
 
 struct WaveGroup {
@@ -146,7 +146,7 @@ struct Params {
 using Showing = ShowingOf<Params>;
 
 /// The input of the rows, and their shared results.
-struct SampleContext : SamplingOf<Params, int> {
+struct SampleContext : SamplingOf<Params> {
     using SamplingOf::SamplingOf;
 
     const std::vector<double>& distances() {
@@ -232,36 +232,27 @@ constexpr FigureRow part_figure{.id = "part",
                                 .read = &read_wave,
                                 .offered = false};
 
-struct TinyWave {
-    using Params = poslab::Params;
-    using SampleContext = poslab::SampleContext;
+ViewInfo about() {
+    return {.id = "tiny-wave",
+            .title = "Tiny wave"_tr,
+            .short_title = "Wave"_tr,
+            .section = Section::learn,
+            .summary = "One cosine."_tr,
+            .source = "none"};
+}
 
-    static ViewInfo about() {
-        return {.id = "tiny-wave",
-                .title = "Tiny wave"_tr,
-                .short_title = "Wave"_tr,
-                .section = Section::learn,
-                .summary = "One cosine."_tr,
-                .source = "none",
-                .figures = {},
-                .arrays = {},
-                .values = {}};
-    }
-    static constexpr auto figures = all_of(main_figure, energy_figure, part_figure);
-    static constexpr auto arrays = all_of(arrays::distance, arrays::wave, arrays::energy);
-    static constexpr auto values = all_of(last);
-
-    static void check(const Params&) {}
-    static void adjust(Params&) {}
-    static int prepare(const Params&, const Engine&, const Job&) { return 0; }
-    static std::string subtitle(const Showing&) { return {}; }
-    static std::string formula(const Showing&) { return {}; }
-};
+constexpr auto all_figures = all_of(main_figure, energy_figure, part_figure);
+constexpr auto all_arrays = all_of(arrays::distance, arrays::wave, arrays::energy);
+constexpr auto all_values = all_of(last);
+using View = ViewOf<Params, SampleContext>;
+constexpr View::Description description{
+    .about = &about, .figures = all_figures, .arrays = all_arrays, .values = all_values};
 
 }  // namespace
+}  // namespace tiny_wave
 
 const View& tiny_wave_view() {
-    static const ViewOf<ViewAdapter<TinyWave>> view;
+    static const tiny_wave::View view(tiny_wave::description);
     return view;
 }
 
