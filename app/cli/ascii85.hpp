@@ -6,7 +6,7 @@
 namespace poslab {
 
 /// Returns the bytes in Ascii85: five characters from '!' on for each four bytes, the first byte the highest;
-/// fewer for the last bytes. For the inside of a <script>, 'v' stands for '<', and no other shorthand is used.
+/// fewer for the last bytes. Within a <script>, 'v' replaces '<'; no shorthand is used.
 [[nodiscard]] std::string ascii85(std::string_view bytes);
 
 }  // namespace poslab

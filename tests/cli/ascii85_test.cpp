@@ -13,7 +13,7 @@ TEST(Ascii85, TextsOfBytes) {
     EXPECT_EQ(ascii85(""), "");
     EXPECT_EQ(ascii85(std::string_view("\0\0\0\0\0", 5)), "!!!!!!!") << "without the shorthand z";
     EXPECT_EQ(ascii85("\xFF\xFF\xFF\xFF"), "s8W-!");
-    // 27 = '<' - '!' in every place: 27 (85⁴ + 85³ + 85² + 85 + 1)
+    // each digit is 27 = '<' - '!': 27 (85⁴ + 85³ + 85² + 85 + 1)
     EXPECT_EQ(ascii85("\x55\x02\x04\xBF"), "vvvvv");
 }
 
