@@ -210,16 +210,7 @@ void Canvas::draw(Ui& ui, const Store& store, const CanvasContext& context) {
 }
 
 void Canvas::lay_out(const Store& store, const TextMetrics& metrics, const CanvasContext& context) {
-    layout_ = poslab::layout(figure_, metrics, options_for(store, context));
-    if (missing_panels(context.needed, figure_, layout_).empty()) return;
-    const Figure alone = panels_alone(figure_, context.needed);
-    LayoutOptions options = options_for(store, context);
-    for (const bool legend : {true, false}) {
-        options.legend = legend;
-        layout_ = poslab::layout(alone, metrics, options);
-        place_panels_alone(layout_, figure_, context.needed);
-        if (missing_panels(context.needed, figure_, layout_).empty()) return;
-    }
+    layout_ = layout_with(context.needed, figure_, metrics, options_for(store, context));
 }
 
 void Canvas::go_home(Store& store) {

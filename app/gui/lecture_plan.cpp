@@ -94,21 +94,6 @@ std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& st
     return {panels.begin(), panels.end()};
 }
 
-std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure,
-                                        const Layout& layout) {
-    const bool side_by_side = std::any_of(layout.frames.begin(), layout.frames.end(),
-                                          [](const PanelFrame& frame) { return frame.marginal; });
-    std::vector<std::size_t> missing;
-    for (const std::size_t panel : panels) {
-        const bool is_there =
-            panel < marginals_of(figure) || (panel == marginals_of(figure) && figure.marginal);
-        if (!is_there) continue;  // belongs to the previous figure
-        if (panel == marginals_of(figure) ? !side_by_side : frame_of(panel, figure, layout) == nullptr)
-            missing.push_back(panel);
-    }
-    return missing;
-}
-
 LectureForm LecturePlan::form(const std::string& key, const Figure& figure,
                               std::span<const std::size_t> named, double width, double height,
                               const LayOut& lay_out) {

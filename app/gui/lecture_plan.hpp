@@ -32,9 +32,6 @@ struct LectureAreas {
 /// figure.companions.size() is Figure::marginal.
 [[nodiscard]] std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& step,
                                                     Language language, const Figure& figure);
-/// The panels that a layout lacks, numbered in the same way.
-[[nodiscard]] std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels,
-                                                      const Figure& figure, const Layout& layout);
 /// The division of a lecture room's window, decided once per step, size and language, so that nothing jumps
 /// while a slider moves.
 class LecturePlan {

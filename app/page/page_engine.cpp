@@ -4,6 +4,7 @@
 #include "app/page/page_json.hpp"
 #include "core/base/errors.hpp"
 #include "core/engine/engine_choice.hpp"
+#include "core/lessons/figure_curves.hpp"
 #include "core/views/computed.hpp"
 #include "core/views/figure_pixels.hpp"
 #include "core/views/registry.hpp"
@@ -129,11 +130,12 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
 
     const std::vector<Variant> variants = with_data(state_, variants_, request.language);
     figure_ = figure_with(state_, variants, style, {});
-    layout_ = layout(figure_, metrics_, layout_options(request));
+    const std::vector<std::size_t> needed = lesson_.needed_panels(state_);
+    layout_ = layout_with(needed, figure_, metrics_, layout_options(request));
     const Cursor cursor = cursor_at(layout_, request.pointer, std::string(info.id));
     if (cursor.active) {
         figure_ = figure_with(state_, variants, style, cursor);
-        layout_ = layout(figure_, metrics_, layout_options(request));
+        layout_ = layout_with(needed, figure_, metrics_, layout_options(request));
     }
 
     lesson_.add_marks(state_, variants, figure_, request.theme, layout_);
@@ -165,7 +167,7 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
 void PageEngine::compute(const ShownState& state, const PageRequest& request) {
     if (state_.view != state.view) {  // nothing of another view can be reused
         variants_.clear();
-        reusable_ = nullptr;
+        reusable_ = {};
     }
     const FigureInfo& figure = figure_of(state);
     const Style style{request.theme, request.language};
@@ -173,7 +175,8 @@ void PageEngine::compute(const ShownState& state, const PageRequest& request) {
     lesson_.add_arrays(state, sample_request.arrays);
     const auto match_pixels = [&](const std::vector<Variant>& variants) {
         const Layout placed =
-            layout(figure_with(state, variants, style, {}), metrics_, layout_options(request));
+            layout_with(lesson_.needed_panels(state), figure_with(state, variants, style, {}), metrics_,
+                        layout_options(request));
         return match_device_resolution(placed, request.pixel_ratio, sample_request);
     };
     const std::vector<const Values*> wanted = values_of(state);

@@ -9,6 +9,7 @@
 #include "core/views/registry.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace poslab {
 namespace {
@@ -68,6 +69,16 @@ void PageLesson::hide_curves(const ShownState& state, Figure& figure) const {
     if (step == nullptr) return;
     leave_out(step->later, figure);
     if (step->question && step->question->drawing && !answered_) leave_out(*step->question->drawing, figure);
+}
+
+std::vector<std::size_t> PageLesson::needed_panels(const ShownState& state) const {
+    const LessonStep* step = step_for(state);
+    if (step == nullptr) return {};
+    if (step->question && step->question->drawing && !answered_)
+        return {step->question->drawing->curve.panel};
+    std::set<std::size_t> panels;
+    for (const LessonMark& mark : step->marks) panels.insert(mark.panel);
+    return {panels.begin(), panels.end()};
 }
 
 void PageLesson::add_marks(const ShownState& state, std::span<const Variant> variants, const Figure& figure,

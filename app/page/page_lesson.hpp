@@ -24,6 +24,9 @@ class PageLesson {
     void add_arrays(const ShownState& state, std::vector<std::string>& arrays) const;
     /// Removes curves that a later step explains, and those that the reader draws first.
     void hide_curves(const ShownState& state, Figure& figure) const;
+    /// Returns the panels that the step's marks are in, or the one that the reader draws in; numbered as in
+    /// marks.
+    [[nodiscard]] std::vector<std::size_t> needed_panels(const ShownState& state) const;
     /// Adds the marks that have a target in this figure; there are none in a figure of another view.
     void add_marks(const ShownState& state, std::span<const Variant> variants, const Figure& figure,
                    Theme theme, Layout& layout) const;

@@ -355,4 +355,33 @@ const PanelFrame* frame_of(std::size_t panel, const Figure& figure, const Layout
     return nullptr;
 }
 
+std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, const Figure& figure,
+                                        const Layout& layout) {
+    const bool side_by_side = std::any_of(layout.frames.begin(), layout.frames.end(),
+                                          [](const PanelFrame& frame) { return frame.marginal; });
+    std::vector<std::size_t> missing;
+    for (const std::size_t panel : panels) {
+        const bool is_there =
+            panel < marginals_of(figure) || (panel == marginals_of(figure) && figure.marginal);
+        if (!is_there) continue;  // belongs to the previous figure
+        if (panel == marginals_of(figure) ? !side_by_side : frame_of(panel, figure, layout) == nullptr)
+            missing.push_back(panel);
+    }
+    return missing;
+}
+
+Layout layout_with(std::span<const std::size_t> needed, const Figure& figure, const TextMetrics& metrics,
+                   LayoutOptions options) {
+    Layout placed = layout(figure, metrics, options);
+    if (missing_panels(needed, figure, placed).empty()) return placed;
+    const Figure alone = panels_alone(figure, needed);
+    for (const bool legend : {true, false}) {
+        options.legend = legend;
+        placed = layout(alone, metrics, options);
+        place_panels_alone(placed, figure, needed);
+        if (missing_panels(needed, figure, placed).empty()) break;
+    }
+    return placed;
+}
+
 }  // namespace poslab

@@ -83,8 +83,10 @@ TEST_F(PageLessonTest, HidesTheCurveOfAQuestionUntilItIsAnswered) {
             const LessonStep& step = reading.lesson.steps[n];
             if (!step.question || !step.question->drawing) continue;
             ++drawings;
-            const auto sketched = [&](bool answered) {
-                const Json answer = ask(request_of(reading.lesson, n, answered));
+            const auto sketched = [&](bool answered, bool on_phone = false) {
+                Json request = request_of(reading.lesson, n, answered);
+                if (on_phone) request.update({{"width", 358}, {"height", 350}});
+                const Json answer = ask(request);
                 int panels = 0;
                 for (const Json& panel : answer["panels"])
                     panels += panel.contains("sketch") && (panel["drag"] == "sketch") == !answered;
@@ -92,6 +94,7 @@ TEST_F(PageLessonTest, HidesTheCurveOfAQuestionUntilItIsAnswered) {
             };
             EXPECT_EQ(sketched(false), 1) << step.id;
             EXPECT_EQ(sketched(true), 1) << step.id << ": the sketch stays";
+            EXPECT_EQ(sketched(false, true), 1) << step.id << ": its panel is shown alone if space is short";
             EXPECT_NE(ask(request_of(reading.lesson, n, false))["draw"],
                       ask(request_of(reading.lesson, n, true))["draw"])
                 << reading.lesson.id << " " << step.id;
