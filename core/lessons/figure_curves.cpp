@@ -372,16 +372,20 @@ std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, con
 
 Layout layout_with(std::span<const std::size_t> needed, const Figure& figure, const TextMetrics& metrics,
                    LayoutOptions options) {
-    Layout placed = layout(figure, metrics, options);
-    if (missing_panels(needed, figure, placed).empty()) return placed;
+    Layout best = layout(figure, metrics, options);
+    std::size_t fewest = missing_panels(needed, figure, best).size();
+    if (fewest == 0) return best;
     const Figure alone = panels_alone(figure, needed);
     for (const bool legend : {true, false}) {
         options.legend = legend;
-        placed = layout(alone, metrics, options);
+        Layout placed = layout(alone, metrics, options);
         place_panels_alone(placed, figure, needed);
-        if (missing_panels(needed, figure, placed).empty()) break;
+        const std::size_t missing = missing_panels(needed, figure, placed).size();
+        if (missing >= fewest) continue;
+        best = std::move(placed);
+        fewest = missing;
     }
-    return placed;
+    return best;
 }
 
 }  // namespace poslab

@@ -73,8 +73,8 @@ void place_alone(Layout& layout, const Figure& figure, std::size_t panel);
 /// Returns the panels that a layout lacks, numbered as in panels_alone().
 [[nodiscard]] std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels,
                                                       const Figure& figure, const Layout& layout);
-/// Lays out a figure so that it shows the `needed` panels: alone if there is no room for the others, then
-/// without the key.
+/// Lays out a figure so that it shows most of the `needed` panels: alone if there is no room for the others,
+/// then without the key.
 [[nodiscard]] Layout layout_with(std::span<const std::size_t> needed, const Figure& figure,
                                  const TextMetrics& metrics, LayoutOptions options);
 
