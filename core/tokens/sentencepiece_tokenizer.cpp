@@ -5,6 +5,7 @@
 #include "core/files/printable_text.hpp"
 #include "core/files/strict_json.hpp"
 #include "core/tokens/json_part.hpp"
+#include "core/tokens/sentencepiece_safety.hpp"
 #include "core/tokens/token_decoder.hpp"
 
 #include <sentencepiece_processor.h>
@@ -82,6 +83,7 @@ std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string&
     if (bytes.size() > max_model_bytes) {
         refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", max_model_bytes));
     }
+    if (const auto refusal = refusal_of_sentencepiece(bytes)) refuse_file(path, *refusal);
     auto processor = std::make_unique<Processor>();
     if (!takes_model(*processor, bytes)) {
         refuse_file(path,
