@@ -50,9 +50,15 @@ Language spoken() {
     return shared().language;
 }
 
+/// Messages and names may hold paths, which may be any bytes: those that are no UTF-8 are as in os.fsdecode.
+py::str text_in_python(const std::string& text) {
+    return py::reinterpret_steal<py::str>(
+        PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), "surrogateescape"));
+}
+
 py::list message_list(const std::vector<Message>& sentences) {
     py::list list;
-    for (const Message& message : sentences) list.append(message.in(spoken()));
+    for (const Message& message : sentences) list.append(text_in_python(message.in(spoken())));
     return list;
 }
 
@@ -60,7 +66,7 @@ py::object scalar_in_python(const Scalar& scalar) {
     struct Visitor {
         py::object operator()(Undefined) const { return py::none(); }
         py::object operator()(double number) const { return py::float_(number); }
-        py::object operator()(const std::string& text) const { return py::str(text); }
+        py::object operator()(const std::string& text) const { return text_in_python(text); }
         py::object operator()(bool truth) const { return py::bool_(truth); }
     };
     return std::visit(Visitor{}, scalar);
@@ -99,7 +105,7 @@ py::dict data_in_python(const View& view, const std::string& name, const Values&
                                    array.unit, extents_in_python(array)));
     py::dict result;
     result["view"] = view.info().id;
-    result["name"] = name;
+    result["name"] = text_in_python(name);
     result["engine"] = data.engine;
     result["parameters"] = parameters_json(view, used_values(view, values, data));
     result["values"] = values_in_python(data.values);
@@ -267,8 +273,8 @@ py::dict check_in_python(const std::vector<std::string>& words, const py::object
     Checked done;
     run_in_python(progress, [&](const Job& job) { done = checked(read_options(words), job); });
     py::dict result;
-    result["report"] = done.report;
-    result["facts"] = done.facts;
+    result["report"] = text_in_python(done.report);
+    result["facts"] = text_in_python(done.facts);
     if (!done.arrays) return result;
     ConformanceReport& report = *done.arrays;
     result["row"] = in(spoken(), report.reading.row_name);
@@ -288,7 +294,7 @@ void set_spoken_language(const std::string& id) {
 std::string spoken_language() { return std::string(spoken().id()); }
 
 void raise_in_python(const py::object& error_class, const Error& error) {
-    const py::object raised = error_class(error.message().in(spoken()));
+    const py::object raised = error_class(text_in_python(error.message().in(spoken())));
     raised.attr("exit_code") = error.exit_code();
     PyErr_SetObject(error_class.ptr(), raised.ptr());
 }

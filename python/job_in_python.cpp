@@ -1,5 +1,7 @@
 #include "python/job_in_python.hpp"
 
+#include "core/base/errors.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -86,6 +88,8 @@ class JobInPython {
 }  // namespace
 
 void run_in_python(const py::object& progress, const std::function<void(const Job&)>& work) {
+    if (!progress.is_none() && PyCallable_Check(progress.ptr()) == 0)
+        throw UsageError("progress: must be a function of one number");
     JobInPython(progress).run(work);
 }
 

@@ -44,6 +44,12 @@ void translate_errors(const py::module_& module) {
         });
 }
 
+/// The package pickles what these objects are made from. Without this, Python's first two protocols pickle
+/// them, and end the program when they are read again.
+py::object refuse_to_pickle(const py::object& object) {
+    throw py::type_error("cannot pickle '" + std::string(py::str(py::type::of(object))) + "'");
+}
+
 }  // namespace
 
 }  // namespace poslab
@@ -53,7 +59,8 @@ PYBIND11_MODULE(_core, module) {
     py::class_<GivenFile>(module, "GivenFile",
                           "Memory buffers as a file for the program, during this object's lifetime.")
         .def(py::init(&file_in_python), py::arg("name"), py::arg("ending"), py::arg("parts"))
-        .def_property_readonly("path", &GivenFile::path);
+        .def_property_readonly("path", &GivenFile::path)
+        .def("__reduce__", &refuse_to_pickle);
     module.attr("Error") = py::reinterpret_steal<py::object>(PyErr_NewExceptionWithDoc(
         "poslab.Error", "An error of the program with its message. exit_code is that of the command line.",
         PyExc_ValueError, nullptr));
@@ -67,6 +74,7 @@ PYBIND11_MODULE(_core, module) {
         .def(py::init<const std::vector<std::string>&>(), py::arg("words"))
         .def_property_readonly("shape", &SweepInPython::shape)
         .def_property_readonly("notices", &SweepInPython::notices)
+        .def("__reduce__", &refuse_to_pickle)
         .def("parameters", &SweepInPython::parameters, py::arg("step"))
         .def("compute", &SweepInPython::compute, py::arg("step"), py::arg("arrays"), py::arg("progress"))
         .def("values", &SweepInPython::values, py::arg("step"), py::arg("progress"));

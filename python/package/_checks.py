@@ -10,7 +10,7 @@ from typing import Any
 import numpy
 
 from poslab import _core, _descriptions
-from poslab._words import Command
+from poslab._words import Command, output
 
 
 class Check:
@@ -26,7 +26,7 @@ class Check:
 
     def __init__(self, command: Command, progress: Callable[[float], object] | None = None) -> None:
         self._command = command
-        made = _core.check(command.words, progress)
+        made = _core.check(command.encoded(), progress)
         self.report: str = made["report"]
         self.facts: dict[str, Any] = json.loads(made["facts"])
         self.agrees: bool = self.facts["agrees"]
@@ -47,7 +47,7 @@ class Check:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the report as a page: .pdf, .svg, .png or .tex."""
-        _core.check([*self._command.words, f"--output={os.fsdecode(path)}"], None)
+        _core.check(self._command.encoded(output(path)), None)
 
     def __repr__(self) -> str:
         lines = [line.strip() for line in self.report.splitlines()]

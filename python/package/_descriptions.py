@@ -59,7 +59,9 @@ class View:
 def language(language: str | None = None) -> str:
     """Returns the language of messages and descriptions, "en" or "zh"; sets it first if one is given."""
     if language is not None:
-        _core.set_language(language)
+        if not isinstance(language, str):
+            raise error(f"language: must be a text, not of type {type(language).__name__}")
+        _core.set_language(language.encode("utf-8", "replace"))
         _described.cache_clear()
         for follow in _followers:
             follow()
@@ -85,6 +87,8 @@ def parameters(view: str) -> dict[str, Parameter]:
 
 
 def find_view(view: str) -> View:
+    if not isinstance(view, str):
+        raise error(f"view: must be a name, not of type {type(view).__name__}")
     found = _described().get(python_name(view))
     if found is None:
         raise error(f"there is no view '{view}'; views are {', '.join(_described())}")

@@ -22,7 +22,7 @@ class LivePage:
     def __init__(self, command: Command, height: int, progress: Callable[[float], object] | None = None) -> None:
         self._view = command.words[1]
         self._height = height
-        page, self.notices = _core.page([*command.words, "--output=page.html"], progress)
+        page, self.notices = _core.page(command.encoded("--output=page.html"), progress)
         self.html: str = page.decode()
 
     def _repr_html_(self) -> str:

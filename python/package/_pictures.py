@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from poslab import _core, _descriptions
-from poslab._words import Command
+from poslab._words import Command, output
 
 
 class Picture:
@@ -19,7 +19,7 @@ class Picture:
 
     def __init__(self, command: Command, progress: Callable[[float], object] | None = None) -> None:
         self._command = command
-        drawn, self.notices = _core.picture([*command.words, "--output=figure.svg"], progress)
+        drawn, self.notices = _core.picture(command.encoded("--output=figure.svg"), progress)
         self.svg: str = drawn.decode()
 
     def _repr_svg_(self) -> str:
@@ -27,7 +27,7 @@ class Picture:
 
     def save(self, path: str | os.PathLike[str], progress: Callable[[float], object] | None = None) -> None:
         """Writes a file like `poslab plot … -o PATH`: .png, .pdf, .svg or .tex; PNGs at full resolution."""
-        _core.plot([*self._command.words, f"--output={os.fsdecode(path)}"], progress)
+        _core.plot(self._command.encoded(output(path)), progress)
 
     def __repr__(self) -> str:
         return f"<poslab.Picture of {self._command.words[1]}>"

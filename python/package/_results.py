@@ -11,7 +11,7 @@ from typing import Any
 import numpy
 
 from poslab import _core, _descriptions, _notes
-from poslab._words import Command
+from poslab._words import Command, encoded
 
 
 _ALL_BUT_SIGN = numpy.uint64(2**63 - 1)
@@ -136,16 +136,19 @@ def compute(
     command.add("engine", engine)
     command.add_variants("versus", found, versus)
     command.add_parameters(found, parameters)
-    made = _core.compute(command.words, names_of(found, array), progress)
+    made = _core.compute(command.encoded(), names_of(found, array), progress)
     _notes.warn(made["pooled"])
     return Result(made)
 
 
-def names_of(view: _descriptions.View, array: str | Sequence[str] | None) -> list[str]:
-    """Returns the names as a list. Raises poslab.Error for a misspelled one."""
-    names = [array] if isinstance(array, str) else list(array or [])
+def names_of(view: _descriptions.View, array: str | Sequence[str] | None) -> list[bytes]:
+    """Returns the names as a list of bytes. Raises poslab.Error for a misspelled one."""
+    names = [array] if isinstance(array, str) or array is None else array
+    names = [name for name in names if name is not None] if isinstance(names, collections.abc.Iterable) else [names]
+    if not all(isinstance(name, str) for name in names):
+        raise _descriptions.error("array: must be a name, or several")
     for name in names:
         near = difflib.get_close_matches(name, view.arrays, n=1)
         if name not in view.arrays and near:
             raise _descriptions.error(f"{view.name} has no array '{name}'; did you mean '{near[0]}'?")
-    return names
+    return [encoded(name) for name in names]

@@ -13,7 +13,7 @@ import numpy
 
 from poslab import _core, _descriptions, _notes
 from poslab._results import Result, names_of
-from poslab._words import Command
+from poslab._words import Command, output
 
 _Progress = Callable[[float], object]
 
@@ -28,11 +28,11 @@ class Sweep(collections.abc.Sequence):
     notices               messages, e.g. if steps are equal
     """
 
-    def __init__(self, command: Command, arrays: list[str], progress: _Progress | None) -> None:
+    def __init__(self, command: Command, arrays: list[bytes], progress: _Progress | None) -> None:
         self._command = command
         self._arrays = arrays
         self._progress = progress
-        self._steps = _core.SweepSteps(command.words)
+        self._steps = _core.SweepSteps(command.encoded())
         self._results: dict[int, Result] = {}
         self._values: dict[int, dict[str, Any]] = {}
         self.shape: tuple[int, ...] = tuple(self._steps.shape)
@@ -95,15 +95,18 @@ class Sweep(collections.abc.Sequence):
         values  the columns of a CSV; default: all scalars
         fresh   recomputes frames left by an earlier run
         """
-        words = [*self._command.words, f"--output={os.fsdecode(path)}"]
+        words = [output(path)]
         for name, value in {"fps": fps, "limits": limits}.items():
             words += [] if value is None else [f"--{name}={value}"]
         words += [f"--value={value}" for value in values]
         words += ["--fresh"] if fresh else []
-        return _core.sweep(words, progress or self._progress)
+        return _core.sweep(self._command.encoded(*words), progress or self._progress)
 
     def __repr__(self) -> str:
         return f"<poslab.Sweep of {_descriptions.python_name(self._command.words[1])}: {' × '.join(map(str, self.shape))} steps>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sweep, (self._command, self._arrays, self._progress)
 
     def _result(self, step: int, progress: _Progress | None) -> Result:
         if step not in self._results:
@@ -164,6 +167,8 @@ def sweep(
     command.add_flag("together", together)
     command.add_variants("versus", found, versus)
     command.add_parameters(found, parameters)
+    if not isinstance(over, Mapping):
+        raise _descriptions.error("over: must be a dictionary of parameters and their values")
     for name, values in over.items():
         command.add_range(found, name, values)
     made = Sweep(command, names_of(found, array), progress)

@@ -20,7 +20,21 @@ class Command:
 
     def __init__(self, name: str, *words: str) -> None:
         self.words = [name, *words]
-        self._files: list[_core.GivenFile] = []
+        self._files: list[_File] = []
+
+    def encoded(self, *more: str) -> list[bytes]:
+        """Returns the words and these as bytes, in which paths have those of the file system."""
+        return [encoded(word) for word in [*self.words, *more]]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"words": self.words, "files": [(file.file.path, *file.parts) for file in self._files]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.words, self._files = state["words"], []
+        for path, *parts in state["files"]:  # another command of this process may have the path
+            file = _File(*parts)
+            self.words = [word.replace(path, file.file.path) for word in self.words]
+            self._files.append(file)
 
     def add_parameters(self, view: _descriptions.View, given: dict[str, Any]) -> None:
         for name, value in given.items():
@@ -43,7 +57,10 @@ class Command:
         """Adds variants in the form of --versus: a dictionary of changed parameters, its text, or several of either."""
         if versus is None:
             return
-        for variant in [versus] if isinstance(versus, (str, collections.abc.Mapping)) else versus:
+        variants = [versus] if isinstance(versus, (str, collections.abc.Mapping)) else _listed(name, versus)
+        for variant in variants:
+            if not isinstance(variant, (str, collections.abc.Mapping)):
+                raise _descriptions.error(f"{name}: must be a dictionary of changed parameters, or several")
             self.words.append(f"--{name}={variant if isinstance(variant, str) else self._changes(view, variant)}")
 
     def add_range(self, view: _descriptions.View, name: str, values: Any) -> None:
@@ -54,7 +71,8 @@ class Command:
         option = _descriptions.program_name(name)
         holds_commas = parameter.kind in ("list", "choice_list", "file", "axes")
         if not isinstance(values, str):
-            texts = [self._text(option, value, parameter.kind) for value in values]
+            _refuse_masked(option, values)
+            texts = [self._text(option, value, parameter.kind) for value in _listed(name, values)]
             if not texts:
                 raise _descriptions.error(f"{name}: a sweep requires at least one value")
             values = (";" if holds_commas else ",").join(texts)
@@ -73,6 +91,7 @@ class Command:
     def _text(self, name: str, value: Any, kind: str) -> str:
         if kind == "file":
             return self._path(name, value)
+        _refuse_masked(name, value)
         if isinstance(value, (slice, range)):
             return _interval(value)
         if isinstance(value, (list, tuple)) or (isinstance(value, numpy.ndarray) and value.ndim > 0):
@@ -82,21 +101,79 @@ class Command:
 
     def _path(self, name: str, value: Any) -> str:
         if isinstance(value, (str, os.PathLike)):
-            return os.fsdecode(value)
+            return path_text(value)
         if hasattr(value, "to_dict"):  # e.g. a config of Transformers
             value = value.to_dict()
         if isinstance(value, collections.abc.Mapping):
-            return self._given(name, ".json", [json.dumps(value).encode()])
+            return self._given(name, ".json", [_json(name, value)])
         if isinstance(value, (bytes, bytearray)):
             return self._given(name, ".txt", [value])
         if isinstance(value, (list, tuple)) and value and all(isinstance(line, str) for line in value):
-            return self._given(name, ".txt", ["".join(_line(line) for line in value).encode()])
-        return self._given(name, ".npy", _npy(numpy.asarray(value)))
+            return self._given(name, ".txt", [encoded("".join(_line(line) for line in value))])
+        return self._given(name, ".npy", _npy(_array(name, value)))
 
     def _given(self, name: str, ending: str, parts: list[Any]) -> str:
-        file = _core.GivenFile(name, ending, parts)
-        self._files.append(file)
-        return file.path
+        self._files.append(_File(name, ending, parts))
+        return self._files[-1].file.path
+
+
+class _File:
+    """A file in memory, and what it was made from."""
+
+    def __init__(self, name: str, ending: str, parts: list[Any]) -> None:
+        self.file = _core.GivenFile(name, ending, parts)
+        self.parts = (name, ending, parts)
+
+
+def encoded(text: str) -> bytes:
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        raise _descriptions.error(f"{text!r} is not a valid text") from None
+
+
+def path_text(path: str | bytes | os.PathLike[Any]) -> str:
+    """Returns the text whose encoded() is the bytes of the path, which may be no UTF-8."""
+    try:
+        return os.fsencode(path).decode("utf-8", "surrogateescape")
+    except (TypeError, UnicodeEncodeError):
+        raise _descriptions.error(f"{path!r} is not a path") from None
+
+
+def output(path: str | bytes | os.PathLike[Any]) -> str:
+    return f"--output={path_text(path)}"
+
+
+def _refuse_masked(name: str, value: Any) -> None:
+    if isinstance(value, numpy.ma.MaskedArray):
+        raise _descriptions.error(f"--{name}: a masked array cannot be read; fill it first, e.g. by .filled(0)")
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            _refuse_masked(name, item)
+
+
+def _array(name: str, value: Any) -> numpy.ndarray:
+    _refuse_masked(name, value)
+    try:
+        array = numpy.asanyarray(value)
+    except Exception as reason:  # of an object's own conversion, too
+        raise _descriptions.error(f"--{name}: cannot be read as an array: {_line(str(reason)).rstrip()}") from reason
+    _refuse_masked(name, array)
+    return numpy.asarray(array)
+
+
+def _json(name: str, value: Any) -> bytes:
+    try:
+        return json.dumps(value).encode()
+    except (TypeError, ValueError, RecursionError) as reason:
+        raise _descriptions.error(f"--{name}: cannot be written as JSON: {reason}") from reason
+
+
+def _listed(name: str, values: Any) -> list[Any]:
+    try:
+        return list(values)
+    except TypeError:
+        raise _descriptions.error(f"{name}: must be several values, not one of type {type(values).__name__}") from None
 
 
 def _npy(array: numpy.ndarray) -> list[Any]:
@@ -115,11 +192,16 @@ def _one(name: str, value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, str):
         return value
-    if hasattr(value, "__index__"):
+    try:
         return str(operator.index(value))
-    if not hasattr(value, "__float__"):
-        raise _descriptions.error(f"--{name}: a value of type {type(value).__name__} cannot be read")
-    return repr(float(value))
+    except TypeError:
+        pass
+    try:
+        if hasattr(value, "__float__"):
+            return repr(float(value))
+    except Exception:  # of an object's own conversion
+        pass
+    raise _descriptions.error(f"--{name}: a value of type {type(value).__name__} cannot be read")
 
 
 def _interval(value: slice | range) -> str:

@@ -1,11 +1,13 @@
 """Arrays are not copied unnecessarily, and references are released."""
 
 import gc
+import os
+import pathlib
 import unittest
 import weakref
 
 import numpy as np
-from support import causal_logits, drawn, rotate, softmax
+from support import InFolder, causal_logits, drawn, rotate, softmax
 
 import poslab
 
@@ -34,6 +36,25 @@ class Results(unittest.TestCase):
             result["nothing"]
 
 
+class Paths(InFolder):
+    def test_of_any_bytes(self):
+        folder = os.fsencode(self.folder) + b"/\xff\xfe"
+        os.mkdir(folder)
+        for name, numbers in ((b"/q.npy", drawn(1, 30, 8)), (b"/k.npy", drawn(2, 30, 8))):
+            with open(folder + name, "wb") as file:
+                np.save(file, numbers)
+        named = {"queries": pathlib.Path(os.fsdecode(folder + b"/q.npy")), "keys": os.fsdecode(folder + b"/k.npy")}
+        expected = poslab.attention(queries=drawn(1, 30, 8), keys=drawn(2, 30, 8))["map"]
+        np.testing.assert_array_equal(poslab.attention(**named)["map"], expected)
+        self.assertEqual(len(poslab.sweep("attention", {"w": [1, 2]}, **named)), 2)
+        for picture in (poslab.plot("attention", **named), poslab.check(inverse_frequency=np.ones(4), dim=8)):
+            picture.save(os.fsdecode(folder + b"/a.svg"))
+            self.assertTrue(os.path.exists(folder + b"/a.svg"))
+            os.remove(folder + b"/a.svg")
+        poslab.sweep("frequencies", {"dim": [64, 128]}).save(os.fsdecode(folder + b"/a.csv"))
+        self.assertTrue(os.path.exists(folder + b"/a.csv"))
+
+
 class Given(unittest.TestCase):
     def weights(self, queries, keys):
         return np.nan_to_num(poslab.attention(queries=queries, keys=keys, map="rope", pairing="gpt-neox", array="map")["map"])
@@ -55,6 +76,21 @@ class Given(unittest.TestCase):
         ):
             np.testing.assert_allclose(self.weights(given, keys), wanted, atol=2e-6)
         np.testing.assert_allclose(self.weights(queries.astype("f2"), keys), wanted, atol=1e-2)
+
+    def test_masked_ones_are_refused(self):
+        queries = np.ma.masked_greater(drawn(1, 30, 8), 0)
+        for given in (queries, list(queries), [[row] for row in queries], np.ma.masked_array(drawn(1, 30, 8))):
+            with self.assertRaisesRegex(poslab.Error, "^--queries: a masked array cannot be read; fill it first"):
+                self.weights(given, drawn(2, 30, 8))
+        self.weights(queries.filled(0), drawn(2, 30, 8))
+        for call in (
+            lambda: poslab.check(inverse_frequency=np.ma.masked_array(np.ones(4)), dim=8),
+            lambda: poslab.attention(w=np.ma.masked),
+            lambda: poslab.frequencies(explicit_frequencies=np.ma.masked_array([1.0, 0.5], mask=[0, 1])),
+            lambda: poslab.sweep("attention", {"w": np.ma.masked_array([1, 2], mask=[0, 1])}),
+        ):
+            with self.assertRaisesRegex(poslab.Error, "a masked array cannot be read"):
+                call()
 
     def test_the_memory_itself_is_read(self):
         # A read-only view of memory that NumPy does not own, with no copy elsewhere.

@@ -1,11 +1,17 @@
 """Right numbers agree, and injected mistakes are found and named."""
 
+import copy
 import json
+import pickle
+import re
+import subprocess
+import sys
 
 import numpy as np
 from support import InFolder, causal_logits, drawn, inverse_frequency, rotate, tables
 
 import poslab
+from poslab import _core
 
 CONFIG = {
     "model_type": "llama",
@@ -14,6 +20,47 @@ CONFIG = {
     "rope_theta": 10000.0,
     "max_position_embeddings": 4096,
 }
+
+
+class Pickled(InFolder):
+    def setUp(self):
+        super().setUp()
+        for name in ("before", "after"):
+            (self.folder / name).mkdir()
+
+    def test_come_back_with_their_arrays(self):
+        check = poslab.check(inverse_frequency=np.ones(32), dim=64)
+        picture = poslab.plot("attention", queries=np.asfortranarray(drawn(1, 30, 8)), keys=drawn(2, 30, 8))
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            with self.subTest(protocol):
+                again = pickle.loads(pickle.dumps(check, protocol))
+                self.assertEqual((again.report, again.agrees, again.facts), (check.report, False, check.facts))
+                np.testing.assert_array_equal(again.deviations, check.deviations)
+                for kept in (check, picture):
+                    kept.save(self.folder / "before" / "a.svg")
+                    pickle.loads(pickle.dumps(kept, protocol)).save(self.folder / "after" / "a.svg")
+                    before, after = ((self.folder / name / "a.svg").read_text() for name in ("before", "after"))
+                    # The path of the array in memory differs while both are in use.
+                    self.assertEqual(re.sub(r" \d+(>|&gt;)", r"\1", after), before)
+
+    def test_in_another_process(self):
+        check = poslab.check(inverse_frequency=np.ones(32), dim=64)
+        (self.folder / "check").write_bytes(pickle.dumps(check))
+        program = "import pickle, sys; check = pickle.load(open('check', 'rb')); check.save('a.svg'); print(check.report, end='')"
+        ran = subprocess.run([sys.executable, "-c", program], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual((ran.stdout, ran.stderr, ran.returncode), (check.report, "", 0))
+        check.save(self.folder / "before" / "a.svg")
+        self.assertEqual((self.folder / "a.svg").read_text(), (self.folder / "before" / "a.svg").read_text())
+
+    def test_sweeps_and_copies(self):
+        sweep = poslab.sweep("position-matrix", {"w": [2, 3]}, length=16, array="positions")
+        again = copy.deepcopy(pickle.loads(pickle.dumps(sweep)))
+        np.testing.assert_array_equal(again["positions"], sweep["positions"])
+
+    def test_files_in_memory_alone_are_refused(self):
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            with self.assertRaisesRegex(TypeError, "cannot pickle"):
+                pickle.dumps(_core.GivenFile("a", ".txt", [b"a"]), protocol)
 
 
 class Checks(InFolder):

@@ -1,6 +1,7 @@
 """Errors have the program's message, in the selected language."""
 
 import json
+import os
 import subprocess
 import unittest
 
@@ -28,6 +29,13 @@ class Errors(InFolder):
     def program_error(self, *words):
         ran = subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, text=True)
         return ran.returncode, ran.stderr
+
+    def test_name_paths_of_any_bytes(self):
+        path = os.fsdecode(os.fsencode(self.folder) + b"/\xff.npy")
+        with self.assertRaises(poslab.Error) as raised:
+            poslab.attention(source="file", queries=path, keys=path)
+        self.assertEqual(str(raised.exception), f"{path}: no such file")
+        self.assertEqual(raised.exception.exit_code, 3)
 
     def test_are_value_errors(self):
         with self.assertRaises(ValueError):
@@ -65,6 +73,39 @@ class Errors(InFolder):
                 poslab.attention(w=value)
         with self.assertRaisesRegex(poslab.Error, "^--causal 1: must be true or false$"):
             poslab.attention(causal=1)
+
+    def test_are_the_programs_own_for_arguments_of_any_type(self):
+        class Unwilling:
+            def __float__(self):
+                return "no"
+
+            def __array__(self, *_):
+                raise RuntimeError("no array")
+
+        for call in (
+            lambda: poslab.compute(3),
+            lambda: poslab.parameters(None),
+            lambda: poslab.language(3),
+            lambda: poslab.attention(progress=3),
+            lambda: poslab.attention(array=3),
+            lambda: poslab.attention(array=[3]),
+            lambda: poslab.attention(array="\udcff"),
+            lambda: poslab.attention(versus=3),
+            lambda: poslab.attention(versus=[3]),
+            lambda: poslab.attention(map="\udcff"),
+            lambda: poslab.attention(map="\ud800"),
+            lambda: poslab.attention(w=Unwilling()),
+            lambda: poslab.attention(queries=Unwilling(), keys=np.zeros((3, 2))),
+            lambda: poslab.attention(queries=[[1], [2, 3]], keys=np.zeros((3, 2))),
+            lambda: poslab.frequencies(config={"a": object()}),
+            lambda: poslab.sweep("attention", 3),
+            lambda: poslab.sweep("attention", {"w": 3}),
+            lambda: poslab.plot("frequencies").save(3),
+        ):
+            with self.assertRaises(poslab.Error) as raised:
+                call()
+            self.assertNotIn("incompatible", str(raised.exception))
+            self.assertEqual(raised.exception.exit_code, 2)
 
     def test_speak_the_language(self):
         self.addCleanup(poslab.language, "en")
