@@ -209,6 +209,16 @@ double count_of(void* scope, const double* arguments, int count) {
 
 double* variable_of(const char* name, void* scope) { return static_cast<Scope*>(scope)->variable(name); }
 
+/// True for `a = b`, by which muParser would change a variable.
+bool has_assignment(std::string_view text) {
+    for (std::size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {
+        if (at > 0 && std::string_view("<>!").find(text[at - 1]) != std::string_view::npos) continue;
+        if (at + 1 == text.size() || text[at + 1] != '=') return true;
+        ++at;  // the second sign of ==
+    }
+    return false;
+}
+
 double evaluated(const std::string& text, Scope& scope) {
     mu::Parser parser;
     parser.DefineNameChars(letters_of_names);
@@ -219,8 +229,16 @@ double evaluated(const std::string& text, Scope& scope) {
     parser.DefineFunUserData("max_of", max_of, &scope, false);
     parser.DefineFunUserData("min_of", min_of, &scope, false);
     parser.DefineFunUserData("count_of", count_of, &scope, false);
-    parser.SetExpr(scope.with_handles(text));
-    return parser.Eval();
+    const std::string expression = scope.with_handles(text);
+    if (has_assignment(expression))
+        throw LessonError(tr("{}: a lesson sets no values; write == to compare", text));
+    parser.SetExpr(expression);
+    int count = 0;
+    const double* const results = parser.Eval(count);
+    if (count != 1)
+        throw LessonError(
+            tr("{}: {} numbers, where one is expected; digits are not separated by commas", text, count));
+    return results[0];
 }
 
 }  // namespace
