@@ -103,6 +103,8 @@ CheckedLesson checked_lesson(const std::string& location, const EngineChoice& en
     if (!is_folder && !is_file && named == own.end())
         throw InputError(tr("--check {}: no folder or lesson has this name", location));
     const std::string folder = is_file ? fs::absolute(location).parent_path().string() : location;
+    if ((is_folder || is_file) && !fs::exists(fs::path(folder) / "lesson.txt", unknown))
+        throw InputError(tr("--check {}: the folder has no lesson.txt", location));
     LessonReading reading = is_folder || is_file ? read_lesson_folder(folder) : std::move(*named);
     CheckedLesson checked{std::move(reading.problems), reading.lesson.steps.size()};
     for (LessonProblem& problem : check_lesson(reading.lesson, all_views(), engine, job))

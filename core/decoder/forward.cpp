@@ -25,7 +25,7 @@ void check_tokens(std::span<const std::int32_t> tokens, std::int64_t vocabulary)
     if (tokens.empty()) throw UsageError("there are no tokens to read"_tr);
     for (std::size_t n = 0; n < tokens.size(); ++n)
         if (tokens[n] < 0 || tokens[n] >= vocabulary)
-            throw UsageError(
+            throw InputError(
                 tr("token {} is {}: the decoder's vocabulary is 0 to {}", n, tokens[n], vocabulary - 1));
 }
 

@@ -10,9 +10,9 @@
 
 namespace poslab {
 
-/// The loss became NaN, infinite, or far larger than at first.
-struct Diverged : ErrorOf<1> {
-    using ErrorOf::ErrorOf;
+/// The loss became NaN, infinite, or far larger than at first: a setting is unsuitable.
+struct Diverged : UsageError {
+    using UsageError::UsageError;
 };
 
 /// The evaluation of the model on held-out pieces.

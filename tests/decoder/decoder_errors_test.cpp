@@ -156,7 +156,7 @@ TEST(DecoderErrors, TokensOutsideOfTheVocabulary) {
     const DecoderScheme scheme{own_attention(decoder.shape(), 3)};
     for (const std::int32_t wrong : {-1, 48}) {
         const std::vector<std::int32_t> tokens{1, 2, wrong};
-        const std::string why = message_of<UsageError>(
+        const std::string why = message_of<InputError>(
             [&] { (void)token_predictions(decoder, tokens, std::span(&scheme, 1), cpu_engine()); });
         EXPECT_TRUE(has(why, {"token 2 is " + std::to_string(wrong), "0 to 47"}));
     }

@@ -82,6 +82,8 @@ TEST(LessonCommand, ACheckSaysThatAllIsWell) {
     EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows", "--lang", "zh"}).out,
               "4 步，没有错误\n");
     expect_error(poslab({"lesson", "--check", folder / "missing"}), 3, "no folder or lesson has this name");
+    std::filesystem::create_directory(folder / "empty");
+    expect_error(poslab({"lesson", "--check", folder / "empty"}), 3, "the folder has no lesson.txt");
 }
 
 TEST(LessonCommand, ATitleHasNoNumbers) {

@@ -168,6 +168,7 @@ TEST(Trainer, StopsWhereItDivergesAndKeepsTheLastSoundState) {
         train(request, {}, {});
         ADD_FAILURE() << "the training must fail";
     } catch (const Diverged& error) {
+        EXPECT_EQ(error.exit_code(), 2) << "a setting";
         EXPECT_NE(std::string(error.what()).find("resume.safetensors"), std::string::npos) << error.what();
     }
     EXPECT_FALSE(fs::exists(folder / "model/model.safetensors"));

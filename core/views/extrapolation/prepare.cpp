@@ -17,6 +17,11 @@ void cut(const ModelText& input, const Params& params, OpenedModel& opened) {
     const std::int64_t begin = input.begin ? 1 : 0;
     opened.begins = begin;
     const auto count = static_cast<std::int64_t>(all.size());
+    if (count < 2) {
+        const std::string& tokens = params.source.tokens.path;
+        const std::string& text = tokens.empty() ? params.source.text.path : tokens;
+        throw InputError(tr("{}: has one token; a prediction needs two", text));
+    }
     if (params.source.start + 2 > count)
         throw UsageError(tr("--start {}: the text has {} tokens", params.source.start, count));
     const std::int64_t left = count - params.source.start;
