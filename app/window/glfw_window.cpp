@@ -1,5 +1,6 @@
 #include "app/window/glfw_window.hpp"
 
+#include "app/window/lost_display.hpp"
 #include "app/window/renderer_name.hpp"
 
 #include <GLFW/glfw3.h>
@@ -15,6 +16,7 @@ namespace {
 
 /// Longest wait in seconds: a wake-up posted by another thread can get lost in Xlib's buffers.
 constexpr double longest_wait = 0.5;
+constexpr double largest_side = 16'384;  // of a window, in pixels; X11 has 65,535 at most
 
 std::string glfw_reason() {
     const char* text = nullptr;
@@ -70,6 +72,28 @@ std::string present_opengl() {
     return found;
 }
 
+/// A desktop may report any scale: X11 takes it from the resource Xft.dpi, which is a text.
+double usable_scale(float reported) {
+    constexpr double least = 0.5, most = 8;
+    return std::isfinite(reported) && reported > 0 ? std::clamp<double>(reported, least, most) : 1;
+}
+
+/// Factors from CSS pixels to those of a window: ours, and the one that GLFW applies to the size it gets.
+struct WindowScale {
+    double ours = 1, of_glfw = 1;
+};
+
+WindowScale window_scale(const SurfaceOptions& options) {
+    float reported = 1, ignored = 1;
+    if (GLFWmonitor* const monitor = glfwGetPrimaryMonitor())
+        glfwGetMonitorContentScale(monitor, &reported, &ignored);
+    const double usable = usable_scale(reported);
+    const bool by_glfw = options.scale <= 0 && static_cast<float>(usable) == reported;
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, by_glfw ? GLFW_TRUE : GLFW_FALSE);
+    if (by_glfw) return {1, usable};
+    return {options.scale > 0 ? options.scale : usable, 1};
+}
+
 GLFWwindow* create_window(const SurfaceOptions& options) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -78,15 +102,18 @@ GLFWwindow* create_window(const SurfaceOptions& options) {
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);  // a presentation stays on its screen
-    glfwWindowHint(GLFW_SCALE_TO_MONITOR, options.scale > 0 ? GLFW_FALSE : GLFW_TRUE);
-    const double scale = options.scale > 0 ? options.scale : 1;
-    const auto pixels = [scale](int css) { return std::max(1, static_cast<int>(std::lround(css * scale))); };
-    int room_width = pixels(options.width), room_height = pixels(options.height), left = 0, top = 0;
-    if (GLFWmonitor* const monitor = options.fit_screen ? glfwGetPrimaryMonitor() : nullptr)
+    const WindowScale scale = window_scale(options);
+    const auto pixels = [&scale](int css) {
+        return static_cast<int>(std::lround(std::clamp(css * scale.ours, 1.0, largest_side / scale.of_glfw)));
+    };
+    int width = pixels(options.width), height = pixels(options.height);
+    if (GLFWmonitor* const monitor = options.fit_screen ? glfwGetPrimaryMonitor() : nullptr) {
+        int left = 0, top = 0, room_width = width, room_height = height;
         glfwGetMonitorWorkarea(monitor, &left, &top, &room_width, &room_height);
-    GLFWwindow* const window = glfwCreateWindow(std::max(1, std::min(pixels(options.width), room_width)),
-                                                std::max(1, std::min(pixels(options.height), room_height)),
-                                                options.title.c_str(), nullptr, nullptr);
+        width = std::clamp(static_cast<int>(room_width / scale.of_glfw), 1, width);
+        height = std::clamp(static_cast<int>(room_height / scale.of_glfw), 1, height);
+    }
+    GLFWwindow* const window = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr);
     if (window == nullptr) {
         const std::string found = present_opengl();
         throw Unavailable("the window needs OpenGL 3.3, and this display has " + found +
@@ -151,6 +178,7 @@ struct GlfwWindow::Callbacks {
 
 GlfwWindow::GlfwWindow(const SurfaceOptions& options)
     : fixed_scale_(options.scale), window_(create_window(options)) {
+    end_at_x_errors();
     glfwMakeContextCurrent(window_.get());
     glfwSetWindowUserPointer(window_.get(), this);
     Callbacks::install(window_.get());
@@ -184,7 +212,7 @@ float GlfwWindow::scale() const {
     if (fixed_scale_ > 0) return static_cast<float>(fixed_scale_);
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_.get(), &x, &y);
-    return x > 0 ? x : 1;
+    return static_cast<float>(usable_scale(x));
 }
 
 double GlfwWindow::time() const { return glfwGetTime(); }
@@ -234,7 +262,9 @@ std::string GlfwWindow::clipboard() const {
 }
 
 std::unique_ptr<gpu::OpenGlContext> GlfwWindow::compute_context() {
-    return compute_window_.context(window_.get());
+    auto context = compute_window_.context(window_.get());
+    end_at_x_errors();
+    return context;
 }
 
 }  // namespace poslab

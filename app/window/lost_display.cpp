@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <cstdlib>
 #include <exception>
 #include <string>
@@ -41,16 +42,37 @@ bool saved() {
     }
 }
 
-/// Must not return: Xlib would then end the program itself.
-int end_program(void* /*display*/) {
-    std::string text = "poslab: error: the X server has ended the connection, so the window is gone";
-    text += saved() ? "; its session is saved\n" : "\n";
+[[noreturn]] void end_with(std::string text) {
+    text = "poslab: error: " + text + "\n";
     static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
     UnfinishedFile::remove_all();
     _exit(Unavailable("").exit_code());
 }
 
+/// Must not return: Xlib would then end the program itself.
+int end_program(void* /*display*/) {
+    std::string text = "the X server has ended the connection, so the window is gone";
+    end_with(text + (saved() ? "; its session is saved" : ""));
+}
+
 int pass_over(void* /*display*/, void* /*error*/) { return 0; }
+
+/// Xlib's XErrorEvent.
+struct RequestError {
+    int type;
+    void* display;
+    unsigned long resource, serial;
+    unsigned char code, request, minor;
+};
+
+int end_program_by_request(void* display, void* event) {
+    const auto text_of =
+        reinterpret_cast<int (*)(void*, int, char*, int)>(dlsym(RTLD_DEFAULT, "XGetErrorText"));
+    std::array<char, 128> text{};
+    if (text_of != nullptr)
+        text_of(display, static_cast<const RequestError*>(event)->code, text.data(), text.size() - 1);
+    end_with(std::string("the X server refuses a request of the window: ") + text.data());
+}
 
 /// Sets a handler and returns the previous one. Looks Xlib up at run time: GLFW loads it, but not on Wayland.
 template <class Function>
@@ -62,6 +84,11 @@ constexpr const char* of_the_connection = "XSetIOErrorHandler";
 constexpr const char* of_requests = "XSetErrorHandler";
 
 }  // namespace
+
+void end_at_x_errors() {
+    set_handler(of_the_connection, &end_program);
+    set_handler(of_requests, &end_program_by_request);
+}
 
 LostDisplay::LostDisplay(std::function<bool()> act) {
     last() = {std::move(act), std::this_thread::get_id(), set_handler(of_the_connection, &end_program),

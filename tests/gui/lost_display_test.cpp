@@ -1,5 +1,7 @@
+#include "app/window/lost_display.hpp"
 #include "tests/gui/window_run.hpp"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 
 namespace poslab::test {
@@ -26,6 +28,7 @@ class LostDisplay : public Window {
         close(number[0]);
         if (display == ":") GTEST_SKIP() << "no Xvfb";
         setenv("DISPLAY", display.c_str(), 1);
+        before_start();
         error_file_ = words_ / "said";
         const int before = dup(STDERR_FILENO), file = open(error_file_.c_str(), O_WRONLY | O_CREAT, 0600);
         dup2(file, STDERR_FILENO);
@@ -42,6 +45,8 @@ class LostDisplay : public Window {
             waitpid(server_, nullptr, 0);
         }
     }
+
+    virtual void before_start() {}
 
     TemporaryFolder words_;
     std::string error_file_;
@@ -66,6 +71,59 @@ TEST_F(LostDisplay, EndsWithOneSentenceAndTheSessionSaved) {
               "saved\n");
     EXPECT_NE(read_file(folder_ / "session.json").find(w), std::string::npos);
 }
+
+/// Sends a request for a window that does not exist.
+void break_a_request() {
+    void* const library = dlopen("libX11.so.6", RTLD_NOW | RTLD_GLOBAL);
+    const auto open = reinterpret_cast<void* (*)(const char*)>(dlsym(library, "XOpenDisplay"));
+    const auto unmap = reinterpret_cast<int (*)(void*, unsigned long)>(dlsym(library, "XUnmapWindow"));
+    const auto sync = reinterpret_cast<int (*)(void*, int)>(dlsym(library, "XSync"));
+    void* const display = open(nullptr);
+    end_at_x_errors();
+    unmap(display, 77);
+    sync(display, 0);
+    _exit(0);
+}
+
+TEST(XErrors, ARefusedRequestEndsWithOneSentence) {
+    if (std::getenv("DISPLAY") == nullptr) GTEST_SKIP() << "no display";
+    EXPECT_EXIT(break_a_request(), testing::ExitedWithCode(6),
+                "^poslab: error: the X server refuses a request of the window: BadWindow \\(invalid Window "
+                "parameter\\)\n$");
+}
+
+/// Sets a property of the root window, such as xrdb does.
+void set_resources(const std::string& text) {
+    void* const library = dlopen("libX11.so.6", RTLD_NOW | RTLD_GLOBAL);
+    const auto open = reinterpret_cast<void* (*)(const char*)>(dlsym(library, "XOpenDisplay"));
+    const auto root = reinterpret_cast<unsigned long (*)(void*)>(dlsym(library, "XDefaultRootWindow"));
+    const auto change = reinterpret_cast<int (*)(void*, unsigned long, unsigned long, unsigned long, int, int,
+                                                 const char*, int)>(dlsym(library, "XChangeProperty"));
+    const auto close = reinterpret_cast<int (*)(void*)>(dlsym(library, "XCloseDisplay"));
+    constexpr unsigned long resource_manager = 23, string = 31;  // atoms that X defines
+    void* const display = open(nullptr);
+    ASSERT_NE(display, nullptr);
+    change(display, root(display), resource_manager, string, 8, 0, text.c_str(),
+           static_cast<int>(text.size()));
+    close(display);
+}
+
+/// A window at a resolution that the desktop reports.
+class ReportedResolution : public LostDisplay, public testing::WithParamInterface<const char*> {
+  protected:
+    void before_start() override { set_resources(std::string("Xft.dpi:\t") + GetParam() + "\n"); }
+};
+
+TEST_P(ReportedResolution, OpensAWindow) {
+    const auto matrix = rect("matrix");
+    EXPECT_GT(matrix[2], 50);
+    EXPECT_LT(matrix[2], 16384);
+    EXPECT_EQ(read_file(error_file_), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(XftDpi, ReportedResolution,
+                         testing::Values("0", "nan", "-nan", "-5", "1e9", "1e300", "inf", "1e-9", "abc", "",
+                                         "3000", "96"));
 
 }  // namespace
 }  // namespace poslab::test
