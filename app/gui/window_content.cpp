@@ -154,6 +154,7 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
     ImGui::End();
     ui_.end();
     const auto rest = keeper_.keep({store_, player_}, restored_width_, restored_height_, Ui::time());
+    if (!computing() && canvas_.complete()) keeper_.end_start();
     if (rest) ui_.wake_after(*rest + 0.01);
 }
 

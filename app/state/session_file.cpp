@@ -38,6 +38,10 @@ Message joined(const Message& first, const Message& second) { return tr("{} {}",
 
 Message moved_note(const std::string& path) { return tr("The previous file is now '{}'.", path); }
 
+Message failed_start() {
+    return "The previous start did not end well, so this window opens at its defaults."_tr;
+}
+
 Message unmoved_note(const std::string& path) {
     return tr("'{}' cannot be backed up, so this window's session is not saved.", path);
 }
@@ -73,6 +77,7 @@ class SessionFile::Writer {
 
     // Called on the window's thread.
     Loaded load(std::span<const View* const> views);
+    void end_start();
     /// Returns true if the thread is needed.
     bool save(std::string text);
     bool flush(std::chrono::milliseconds limit);
@@ -88,7 +93,8 @@ class SessionFile::Writer {
   private:
     void load_own(std::span<const View* const> views, Loaded& loaded);
     void load_first(std::span<const View* const> views, Loaded& loaded) const;
-    void set_aside(const std::string& path, State state, std::string_view text, Loaded& loaded);
+    void set_aside(const std::string& path, std::string_view what, Loaded& loaded,
+                   const std::string* copied = nullptr);
     bool write(const std::string& text);
     void take_late_slot();
     void forgive();
@@ -126,14 +132,20 @@ SessionFile::Loaded SessionFile::Writer::load(std::span<const View* const> views
 
 void SessionFile::Writer::load_own(std::span<const View* const> views, Loaded& loaded) {
     const std::string path = slot_->path();
+    const bool failed = slot_->begin_start();
     SessionBytes bytes = read_session_bytes(path);
     if (bytes.state == SessionBytes::State::absent) {
-        if (slot_->number() > 1) load_first(views, loaded);
-        return;
+        if (slot_->number() == 1) return;
+        if (!failed) return load_first(views, loaded);
+        return loaded.notices.push_back(failed_start());
+    }
+    if (failed) {
+        loaded.notices.push_back(failed_start());
+        return set_aside(path, "crashed", loaded);
     }
     if (bytes.state == SessionBytes::State::refused) {
         loaded.notices.push_back(std::move(bytes.refusal));
-        return set_aside(path, State::broken, {}, loaded);
+        return set_aside(path, name_of(State::broken), loaded);
     }
     SessionReading reading = read_session(bytes.text, views);
     loaded.notices = std::move(reading.complaints);
@@ -142,7 +154,13 @@ void SessionFile::Writer::load_own(std::span<const View* const> views, Loaded& l
     if (reading.state == State::fine)
         written_ = std::move(bytes.text);
     else
-        set_aside(path, reading.state, bytes.text, loaded);
+        set_aside(path, name_of(reading.state), loaded,
+                  reading.state == State::partly ? &bytes.text : nullptr);
+}
+
+void SessionFile::Writer::end_start() {
+    const std::lock_guard lock(mutex_);
+    if (slot_) slot_->end_start();
 }
 
 /// The file belongs to another window: it is read and not changed.
@@ -155,13 +173,13 @@ void SessionFile::Writer::load_first(std::span<const View* const> views, Loaded&
         loaded.session = std::move(reading.session);
 }
 
-void SessionFile::Writer::set_aside(const std::string& path, State state, std::string_view text,
-                                    Loaded& loaded) {
-    const auto found =
-        state == State::partly ? copy_aside(path, name_of(state), text) : move_aside(path, name_of(state));
+/// Moves the file, or writes the contents `copied` under a new name.
+void SessionFile::Writer::set_aside(const std::string& path, std::string_view what, Loaded& loaded,
+                                    const std::string* copied) {
+    const auto found = copied != nullptr ? copy_aside(path, what, *copied) : move_aside(path, what);
     if (!found) allowed_ = false;
     const Message where = found ? moved_note(*found) : unmoved_note(path);
-    if (state == State::partly)
+    if (copied != nullptr)
         // The most important message is first.
         loaded.notices.insert(found ? loaded.notices.end() : loaded.notices.begin(), where);
     else
@@ -285,6 +303,8 @@ SessionFile::~SessionFile() {
 }
 
 SessionFile::Loaded SessionFile::load(std::span<const View* const> views) { return writer_->load(views); }
+
+void SessionFile::end_start() { writer_->end_start(); }
 
 void SessionFile::save(std::string text) {
     if (!writer_->save(std::move(text)) || thread_.joinable()) return;

@@ -15,7 +15,8 @@
 namespace poslab {
 
 /// The file with one window's session. Each window has a separate slot, so that windows do not overwrite each
-/// other's sessions. Files that cannot be used are renamed, never overwritten.
+/// other's sessions. Files that cannot be used are renamed, never overwritten; so is a session with which a
+/// start ended before its picture was shown, so that it cannot end every start.
 ///
 /// The class is for one thread; a background thread, started by the first save(), writes the file. Members
 /// throw only std::bad_alloc.
@@ -36,6 +37,9 @@ class SessionFile {
     /// Loads the session; call at most once, before the first save(). Creates only the lock file, and only if
     /// the folder exists.
     [[nodiscard]] Loaded load(std::span<const View* const> views);
+    /// Reports that the session's picture is shown. If the program ends between load() and this call, other
+    /// than by the destructor, the next load() sets the session aside.
+    void end_start();
 
     /// Requests that `text` be written; replaces a text that waits. Does not wait.
     void save(std::string text);

@@ -212,17 +212,21 @@ void SessionKeeper::restore(const SessionParts& parts, const WindowOptions& opti
     store.theme = options.theme.value_or(store.theme);
     store.language = options.language.value_or(store.language);
     if (options.view == nullptr) return;
+    end_start();  // the picture is not the session's
     store.choose(options.view->info().id);
     if (!options.figure.empty())
         static_cast<void>(store.choose_figure(options.view->info().id, options.figure));
+    const auto paths = [&](const Values& values) {
+        return file_ != nullptr ? with_whole_paths(values) : values;  // a capture has no session
+    };
     if (!options.values.empty())
         // Undo restores the session's values.
-        store.open(with_whole_paths(options.values), loaded_.has_value());
+        store.open(paths(options.values), loaded_.has_value());
     if (options.pins.empty()) return;
     Pins pins;
     for (std::size_t n = 0; n < options.pins.size(); ++n)
         pins.push_back(
-            {with_whole_paths(options.pins[n]), true,
+            {paths(options.pins[n]), true,
              n < options.pin_names.size() ? fitting_pin_name(options.pin_names[n]) : std::string()});
     store.restore_pins(options.view->info().id, std::move(pins), options.comparison);
 }
@@ -240,6 +244,11 @@ void SessionKeeper::note_missing_files() {
             tr("{} no longer exists; its "
                "values stay in use.",
                path));
+}
+
+void SessionKeeper::end_start() {
+    if (file_ != nullptr && starting_) file_->end_start();
+    starting_ = false;
 }
 
 std::optional<double> SessionKeeper::keep(const SessionParts& parts, int width, int height, double now) {

@@ -35,6 +35,8 @@ class SessionKeeper {
     [[nodiscard]] std::optional<std::pair<int, int>> window_size() const;
     /// Restores the session, then applies the options of the command line as an undoable change.
     void restore(const SessionParts& parts, const WindowOptions& options);
+    /// Reports that the restored state is shown: from then on the session is not blamed for a crash.
+    void end_start();
     /// Saves changes; call at the end of each frame. Returns the delay in seconds after which it needs
     /// another frame, if any.
     std::optional<double> keep(const SessionParts& parts, int width, int height, double now);
@@ -50,6 +52,7 @@ class SessionKeeper {
     std::optional<Session> loaded_;
     std::vector<Message> notices_;
     std::string saved_;
+    bool starting_ = true;
     double saved_at_ = -1e9;
 };
 

@@ -163,7 +163,21 @@ SessionSlot& SessionSlot::operator=(SessionSlot&& other) noexcept {
 }
 
 SessionSlot::~SessionSlot() {
-    if (lock_ >= 0) ::close(lock_);
+    if (lock_ < 0) return;
+    end_start();
+    ::close(lock_);
+}
+
+bool SessionSlot::begin_start() {
+    if (lock_ < 0) return false;
+    struct stat there {};
+    const bool was_marked = ::fstat(lock_, &there) == 0 && there.st_size > 0;
+    static_cast<void>(::pwrite(lock_, "starting\n", 9, 0) + 0);
+    return was_marked;
+}
+
+void SessionSlot::end_start() {
+    if (lock_ >= 0) static_cast<void>(::ftruncate(lock_, 0) + 0);
 }
 
 std::string SessionSlot::path(std::string_view ending) const { return slot_path(folder_, number_, ending); }

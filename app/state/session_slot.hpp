@@ -38,6 +38,10 @@ class SessionSlot {
 
     [[nodiscard]] int number() const { return number_; }
     [[nodiscard]] bool locked() const { return lock_ >= 0; }
+    /// Marks the slot's lock file until end_start() or the destructor. Returns true if it was marked: the
+    /// previous window with this slot ended in between, by a crash or a kill.
+    bool begin_start();
+    void end_start();
     /// Returns "FOLDER/session-2.json"; `ending` replaces ".json".
     [[nodiscard]] std::string path(std::string_view ending = ".json") const;
 

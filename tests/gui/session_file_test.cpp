@@ -6,7 +6,10 @@
 #include <atomic>
 #include <thread>
 
+#include <csignal>
+
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace poslab {
@@ -58,6 +61,54 @@ TEST_F(SessionFileTest, WhatCannotBeUsedIsSetAside) {
         ASSERT_TRUE(file.flush());
         EXPECT_EQ(read_file(at(name)), bytes);
     }
+}
+
+/// Loads the session in another process, which is killed at once, or after it reported the end of its start.
+void start_and_be_killed(const SessionPaths& places, bool after_start) {
+    const pid_t child = fork();
+    if (child == 0) {
+        SessionFile file(places);
+        static_cast<void>(file.load(all_views()));
+        if (after_start) file.end_start();
+        ::kill(::getpid(), SIGKILL);
+    }
+    ::waitpid(child, nullptr, 0);
+}
+
+TEST_F(SessionFileTest, AStartThatDidNotEndWellOpensAtDefaults) {
+    const std::string bytes = text_at(9);
+    put("session.json", bytes);
+    start_and_be_killed(places(), false);
+    {
+        SessionFile file(places());
+        const auto loaded = file.load(all_views());
+        EXPECT_FALSE(loaded.session);
+        ASSERT_EQ(loaded.notices.size(), 1U);
+        EXPECT_EQ(loaded.notices.front().english(),
+                  "The previous start did not end well, so this window opens at its defaults. The previous "
+                  "file is now '" +
+                      at("session.crashed-1.json") + "'.");
+        EXPECT_TRUE(holds(loaded.notices, at("session.crashed-1.json")));
+        EXPECT_EQ(files(), std::set<std::string>{"session.crashed-1.json"});
+        EXPECT_EQ(read_file(at("session.crashed-1.json")), bytes);
+        file.save(text_at(6));
+    }
+    EXPECT_TRUE(is_at(load(), 6)) << "a start that ended well";
+}
+
+TEST_F(SessionFileTest, AKillAfterTheStartKeepsTheSession) {
+    put("session.json", text_at(9));
+    start_and_be_killed(places(), true);
+    EXPECT_TRUE(is_at(load(), 9));
+    // A further window begins with the session of the first; if that ends its start, it does so once.
+    SessionFile first(places());
+    ASSERT_TRUE(is_at(first.load(all_views()), 9));
+    start_and_be_killed(places(), false);
+    const auto second = load();
+    EXPECT_FALSE(second.session);
+    EXPECT_EQ(second.notices.size(), 1U);
+    EXPECT_TRUE(is_at(load(), 9));
+    EXPECT_EQ(files(), std::set<std::string>{"session.json"});
 }
 
 TEST_F(SessionFileTest, WhatIsPartlyUsableIsCopied) {
