@@ -105,6 +105,7 @@ void Canvas::take_pins(const Store& store, Compared& compared) {
     others_ = compared.others();
     pin_labels_ = compared.labels();
     comparison_error_ = compared.error();
+    comparison_failure_ = compared.failure();
     complete_ = compared.complete();
 }
 

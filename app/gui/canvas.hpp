@@ -122,6 +122,10 @@ class Canvas {
     /// True if all pins have their data, or cannot have any.
     [[nodiscard]] bool complete() const { return complete_; }
     [[nodiscard]] const Message& comparison_error() const { return comparison_error_; }
+    /// The exception because of which data of the current values or of a pin are missing; null if none are.
+    [[nodiscard]] std::exception_ptr failure() const {
+        return status_.failure != nullptr ? status_.failure : comparison_failure_;
+    }
 
   private:
     static constexpr double no_matrix = 1024;  // cells requested for a figure without a matrix
@@ -297,7 +301,8 @@ class Canvas {
     std::vector<Variant> others_;  // the other variants
     std::vector<std::string> pin_labels_;
     Message comparison_error_;  // why some variants have no data
-    bool complete_ = true;      // all have data, or cannot have any
+    std::exception_ptr comparison_failure_;
+    bool complete_ = true;  // all have data, or cannot have any
 
     /// The limits that a figure has with these values.
     struct ShownLimits {

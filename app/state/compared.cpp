@@ -58,6 +58,7 @@ void Compared::compute(const ComputeRequest& present) {
     std::optional<ComputeRequest> missing;
     complete_ = true;
     error_ = {};
+    failure_ = nullptr;
     for (Variant& variant : others_) {
         ComputeRequest requested = present;
         requested.values = variant.values;
@@ -68,8 +69,11 @@ void Compared::compute(const ComputeRequest& present) {
             return !result->data->partial && serves(result->request);
         });
         if (done) continue;
-        if (std::any_of(failed_.begin(), failed_.end(), serves)) {
-            error_ = worker_.status().error;
+        const auto failed = std::find_if(failed_.begin(), failed_.end(),
+                                         [&](const Failed& failure) { return serves(failure.request); });
+        if (failed != failed_.end()) {
+            error_ = failed->error;
+            failure_ = failed->exception;
             continue;
         }
         complete_ = false;
@@ -86,7 +90,7 @@ void Compared::compute(const ComputeRequest& present) {
 
 void Compared::take(const WorkerStatus& status) {
     if (!status.error.empty() && last_request_) {
-        failed_.push_back(*last_request_);
+        failed_.push_back({*last_request_, status.error, status.failure});
         last_request_.reset();
     }
     if (status.result == nullptr || (!results_.empty() && results_.back() == status.result)) return;

@@ -35,8 +35,16 @@ class Compared {
     [[nodiscard]] bool complete() const { return complete_; }
     /// Returns the reason why data are missing; empty: none are.
     [[nodiscard]] const Message& error() const { return error_; }
+    /// Returns the exception of which error() is the message; null if no data are missing.
+    [[nodiscard]] const std::exception_ptr& failure() const { return failure_; }
 
   private:
+    struct Failed {
+        ComputeRequest request;
+        Message error;
+        std::exception_ptr exception;
+    };
+
     void take(const WorkerStatus& status);
     [[nodiscard]] std::shared_ptr<const Data> data_for(const ComputeRequest& requested) const;
 
@@ -49,8 +57,9 @@ class Compared {
     std::vector<Variant> others_;
     std::vector<std::shared_ptr<const Result>> results_;  // the newest last
     std::optional<ComputeRequest> last_request_;
-    std::vector<ComputeRequest> failed_;
+    std::vector<Failed> failed_;
     Message error_;
+    std::exception_ptr failure_;
     bool complete_ = true;
     Worker worker_;
 };

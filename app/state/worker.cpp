@@ -55,6 +55,7 @@ std::uint64_t Worker::request(ComputeRequest request) {
     status_.limited = false;
     status_.progress = 0;
     status_.error = {};
+    status_.failure = nullptr;
     status_.notice = {};
     arrived_.notify_one();
     return status_.serial;
@@ -194,6 +195,7 @@ void Worker::fail(const Task& task, const Message& message) {
         const std::lock_guard lock(mutex_);
         if (task.stop.stop_requested() || task.serial != status_.serial) return;
         status_.error = message;
+        status_.failure = std::current_exception();
         status_.running = false;
     }
     wake_();

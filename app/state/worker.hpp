@@ -8,6 +8,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -51,6 +52,7 @@ struct WorkerStatus {
     double seconds = 0;                    // since the request
     std::shared_ptr<const Result> result;  // the newest result, possibly of an earlier request
     Message error;                         // the reason why the newest request has no result
+    std::exception_ptr failure;            // the exception of which `error` is the message
     Message notice;                        // the reason why another engine took over
 };
 
