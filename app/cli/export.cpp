@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/base/nearest_name.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/documents/result.hpp"
 #include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
@@ -21,6 +22,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 namespace poslab {
 
@@ -110,10 +112,11 @@ std::string variant_endings() {
     return text;
 }
 
-/// Reduces the path to the file's name: the command stored in a picture is read on other machines.
-PictureRequest without_folder(PictureRequest request) {
-    request.path = std::filesystem::path(request.path).filename().string();
-    return request;
+/// Returns the command that a picture stores: it is read on other machines.
+std::string stored_command(PictureRequest request) {
+    const std::string path =
+        std::exchange(request.path, std::filesystem::path(request.path).filename().string());
+    return command_in_file(command_line(request), request.selection, path);
 }
 
 LayoutOptions layout_options(const PictureRequest& request) {
@@ -290,15 +293,10 @@ std::vector<Message> export_sources(PictureRequest request, const FontLibrary& f
         for (const ReportedOmission& report : omissions_of(request, figure, metrics, placed))
             made.notices.push_back(omission_sentence(report));
     }
-    const SourcePage page{path.stem().string(),
-                          command_line(without_folder(request)),
-                          std::string("PosLab ") + POSLAB_VERSION,
-                          std::move(placed),
-                          request.page.font_points,
-                          request.theme,
-                          request.proof,
-                          request.transparent,
-                          metrics};
+    const SourcePage page{
+        path.stem().string(), stored_command(request),  std::string("PosLab ") + POSLAB_VERSION,
+        std::move(placed),    request.page.font_points, request.theme,
+        request.proof,        request.transparent,      metrics};
     std::vector<PathAndBytes> files;
     for (NamedFile& file : request.format->files(figure, page))
         files.push_back({(path.parent_path() / file.name).string(), std::move(file.bytes)});
@@ -324,10 +322,9 @@ std::string rendered(const PictureRequest& request, const FigureData& figure, co
     for (const ReportedOmission& report : omissions_of(request, pictured, metrics, composed))
         notices.push_back(omission_sentence(report));
     const std::string_view title = in(request.language, request.selection.view->info().title);
-    const PictureMetadata metadata{
-        {"Title", std::string(title)},
-        {"Software", std::string("PosLab ") + POSLAB_VERSION},
-        {"Description", command_line(without_folder(with_axes_held(request, figure.variants)))}};
+    const PictureMetadata metadata{{"Title", std::string(title)},
+                                   {"Software", std::string("PosLab ") + POSLAB_VERSION},
+                                   {"Description", stored_command(with_axes_held(request, figure.variants))}};
     std::optional<Color> background;
     if (!request.transparent) background = proofed(palette(request.theme).canvas, request.proof);
     return render_picture(composed.draw, fonts, request.format, request.dpi, metadata, background);
@@ -424,11 +421,13 @@ std::vector<Message> export_numbers(const NumbersRequest& request, const Job& jo
             tr("--versus and .{} cannot be combined: it holds one array; {} hold one per --versus",
                request.format->id, variant_endings()));
     ComputedNumbers made = computed_numbers(request.selection, arrays, job);
+    for (NumbersOfVariant& variant : made.variants)
+        variant.values = with_portable_paths(std::move(variant.values), request.path);
     const std::string first = arrays.empty() ? "" : arrays.front();
     if (!first.empty()) require_array(*request.selection.view, first, *made.data);
     const std::string bytes =
-        request.format->bytes({*request.selection.view, made.values, *made.data,
-                               first.empty() ? nullptr : made.data->find(first), made.variants});
+        request.format->bytes({*request.selection.view, with_portable_paths(made.values, request.path),
+                               *made.data, first.empty() ? nullptr : made.data->find(first), made.variants});
     if (request.path == "-")
         write_to_stdout(bytes);
     else

@@ -167,6 +167,9 @@ std::vector<Message> export_numbers(const NumbersRequest& request, const Job& jo
 [[nodiscard]] std::string command_line(const NumbersRequest& request);
 /// Returns the state that the picture shows, as read_shown_state() parses it.
 [[nodiscard]] std::string state_words(const PictureRequest& request);
+/// Returns a command in the form that a file stores: the files that it names have portable paths.
+[[nodiscard]] std::string command_in_file(std::string command, const Selection& selection,
+                                          const std::string& path);
 /// Returns the command line without output, for another command that takes the options of `plot`.
 [[nodiscard]] std::string picture_words(std::string_view command, const PictureRequest& request);
 /// Returns the format for the ending of `path`. Throws UsageError that lists the known endings.

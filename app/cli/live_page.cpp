@@ -26,7 +26,10 @@ void check_controls(const LivePageRequest& request) {
 std::string exported_json(const LivePageRequest& request, const std::set<std::string>& models) {
     const PictureRequest& picture = request.picture;
     nlohmann::ordered_json exported{
-        {"state", state_words(picture)}, {"controls", nullptr}, {"language", nullptr}, {"models", models}};
+        {"state", command_in_file(state_words(picture), picture.selection, picture.path)},
+        {"controls", nullptr},
+        {"language", nullptr},
+        {"models", models}};
     if (!request.controls.empty()) exported["controls"] = request.controls;
     if (request.fixed_language) exported["language"] = picture.language.id();
     return json_in_page(exported);

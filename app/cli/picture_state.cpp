@@ -7,6 +7,7 @@
 #include "core/documents/shell_words.hpp"
 #include "core/documents/versus.hpp"
 #include "core/files/input_file.hpp"
+#include "core/views/registry.hpp"
 
 #include <charconv>
 #include <string_view>
@@ -35,13 +36,36 @@ std::string text_in(const PictureMetadata& metadata, const char* key) {
     return found == metadata.end() ? std::string() : found->second;
 }
 
-ShownState state_of(const std::string& command) {
+/// Replaces the files of one word: "--ID=PATH", PATH after "--ID", or the text of --versus.
+void find_files(std::vector<std::string>& words, std::size_t at, const View& view, DocumentFiles& files) {
+    if (!words[at].starts_with("--")) return;
+    const std::size_t equals = words[at].find('=');
+    const std::string id = words[at].substr(2, equals == std::string::npos ? equals : equals - 2);
+    if (equals == std::string::npos && at + 1 == words.size()) return;
+    const std::string text = equals == std::string::npos ? words[at + 1] : words[at].substr(equals + 1);
+    const auto find = [&](const std::string& named) { return files.found(named); };
+    const int index = parameter_index(view, id);
+    const bool is_file =
+        index >= 0 && text != "none" && view.parameters()[static_cast<std::size_t>(index)].kind == Kind::file;
+    if (!is_file && id != "versus") return;
+    std::string found = is_file ? find(text) : with_files(view, text, find);
+    if (found.empty()) found = "none";
+    if (equals == std::string::npos)
+        words[at + 1] = std::move(found);
+    else
+        words[at] = "--" + id + "=" + found;
+}
+
+ShownState state_of(const std::string& command, DocumentFiles& files) {
     std::vector<std::string> words = shell_words(command);
     words.erase(words.begin());  // "poslab"
     if (words.size() > 1) {
         const std::string view = words[1];
         words = with_earlier_defaults(view, std::move(words));
     }
+    for (const View* view : all_views())
+        if (words.size() > 1 && words[1] == view->info().id)
+            for (std::size_t at = 2; at < words.size(); ++at) find_files(words, at, *view, files);
     const Options options = read_options(words);
     ShownState state{options.view, options.values, options.figure, {}, {}, {}};
     ParameterSet named;
@@ -57,6 +81,11 @@ ShownState state_of(const std::string& command) {
 }  // namespace
 
 std::optional<ShownState> state_of_picture(const std::string& path) {
+    DocumentFiles files(path);
+    return state_of_picture(path, files);
+}
+
+std::optional<ShownState> state_of_picture(const std::string& path, DocumentFiles& files) {
     const auto metadata = picture_metadata(path);
     if (!metadata) return std::nullopt;
     const std::string command = text_in(*metadata, "Description"), software = text_in(*metadata, "Software");
@@ -67,7 +96,7 @@ std::optional<ShownState> state_of_picture(const std::string& path) {
         refuse_file(path, "a picture that PosLab did not make: it contains no PosLab command"_tr);
     const std::string version = software.substr(program.size());
     try {
-        return state_of(command);
+        return state_of(command, files);
     } catch (const UsageError& error) {
         if (numbers_of(version) > numbers_of(POSLAB_VERSION))
             refuse_file(path, tr("made by PosLab {}; this version ({}) cannot read it: {}", version,

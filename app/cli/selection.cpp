@@ -1,6 +1,7 @@
 // Selections, and their command lines.
 
 #include "app/cli/export.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/documents/versus.hpp"
 
@@ -87,6 +88,14 @@ std::string picture_words(std::string_view command, const PictureRequest& reques
 
 std::string command_line(const PictureRequest& request) {
     return picture_words("plot", request) + " -o " + shell_quoted(request.path);
+}
+
+std::string command_in_file(std::string command, const Selection& selection, const std::string& path) {
+    ParameterSet ignored;
+    std::vector<Values> named{selection.values};
+    for (const std::string& versus : selection.versus)
+        named.push_back(changed(*selection.view, selection.values, versus, ignored));
+    return with_portable_paths(std::move(command), named, path);
 }
 
 std::string command_line(const NumbersRequest& request) {

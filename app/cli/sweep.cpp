@@ -7,6 +7,7 @@
 #include "app/cli/sweep_sheet.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/printable_text.hpp"
@@ -18,6 +19,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -31,6 +33,17 @@ namespace {
 bool is_film(SweepOutput output) { return output == SweepOutput::gif || output == SweepOutput::mp4; }
 bool makes_frames(SweepOutput output) { return is_film(output) || output == SweepOutput::folder; }
 
+/// Returns the command as a JSON text, and a hash of it if it does not have the whole paths of its files:
+/// frames of another file with the same name are not taken up.
+std::string identity_of(const SweepRequest& request) {
+    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // file names may be any bytes
+    const std::string whole = command_line(request),
+                      stored = command_in_file(whole, request.picture.selection, request.picture.path);
+    std::string text = nlohmann::json(stored).dump(-1, ' ', false, replaced);
+    if (stored != whole) text += fmt::format(",\n  \"files\": \"{:016x}\"", std::hash<std::string>()(whole));
+    return text;
+}
+
 /// Returns sweep.json: the command, and the parameters of each frame, one line per frame.
 std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
     // file names are bytes of any encoding
@@ -40,13 +53,13 @@ std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
         descriptors.push_back(steps.descriptor(axis));
     std::string text = fmt::format(
         "{{\n  \"poslab_sweep\": 1,\n  \"version\": \"{}\",\n  \"command\": {},\n  \"frames\": [\n",
-        POSLAB_VERSION, nlohmann::json(command_line(request)).dump(-1, ' ', false, replaced));
+        POSLAB_VERSION, identity_of(request));
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         Values values;
         for (std::size_t axis = 0; axis < descriptors.size(); ++axis)
             values.push_back(steps.value(step, axis));
         nlohmann::ordered_json frame{{"file", SweepFolder::frame_name(step, steps.size())}};
-        frame["parameters"] = to_json(descriptors, values);
+        frame["parameters"] = to_json(descriptors, with_portable_paths(values, request.picture.path));
         text += fmt::format("    {}{}\n", frame.dump(-1, ' ', false, replaced),
                             step + 1 < steps.size() ? "," : "");
     }
@@ -204,7 +217,8 @@ std::string command_line_to(const SweepRequest& request, const std::string& outp
 }
 
 std::string described_command(const SweepRequest& request) {
-    return command_line_to(request, std::filesystem::path(request.picture.path).filename().string());
+    const std::string name = std::filesystem::path(request.picture.path).filename().string();
+    return command_in_file(command_line_to(request, name), request.picture.selection, request.picture.path);
 }
 
 std::vector<Message> film_size_notes(const SweepRequest& request) {

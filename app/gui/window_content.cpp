@@ -10,6 +10,7 @@
 #include "app/state/open_path.hpp"
 #include "app/state/shell_export.hpp"
 #include "core/base/errors.hpp"
+#include "core/files/input_file.hpp"
 #include "core/views/registry.hpp"
 
 #include <fmt/ranges.h>
@@ -153,8 +154,8 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
         compose(regions_, context);
     ImGui::End();
     ui_.end();
-    const auto rest = keeper_.keep({store_, player_}, restored_width_, restored_height_, Ui::time());
     if (!computing() && canvas_.complete()) keeper_.end_start();
+    const auto rest = keeper_.keep({store_, player_}, restored_width_, restored_height_, Ui::time());
     if (rest) ui_.wake_after(*rest + 0.01);
 }
 
@@ -321,11 +322,13 @@ void WindowContent::open_at_first() {
     const bool is_needed = std::exchange(needs_first_file_, false);
     open_any(path);
     if (is_needed && refused_) throw InputError(*refused_);
+    if (is_needed && !asked_.empty()) refuse_file(path, asked_);
     if (is_needed && !toast_.text.empty() && !toast_.good) throw InputError(verbatim(toast_.text));
 }
 
 void WindowContent::open_any(const std::string& path) {
     refused_.reset();
+    asked_ = {};
     try {
         if (is_preset_file(path)) {
             toast_ = presets_.read_from(path, store_);
@@ -333,6 +336,7 @@ void WindowContent::open_any(const std::string& path) {
         }
         std::vector<OpenAction> actions = open_actions_of(store_, path);
         if (actions.size() > 1) {
+            asked_ = open_question(actions);
             const std::string title =
                 Translator(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
             return open_sheet_.open(ui_, title, noted(std::move(actions), path), !store_.reduced_motion);

@@ -213,6 +213,7 @@ class WindowContent {
     std::string opening_at_first_;            // the file to open in the next frame
     bool needs_first_file_ = false;           // a capture without it would show something else
     std::optional<Message> refused_;          // why the last file was not opened
+    Message asked_;                           // why the sheet asks how to open it; empty if it does not
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that needs a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;

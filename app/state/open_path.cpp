@@ -6,6 +6,7 @@
 #include "core/documents/parameter_file.hpp"
 #include "core/documents/session.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
 #include "core/views/registry.hpp"
 
 #include <algorithm>
@@ -33,34 +34,78 @@ Toast take(Store& store, const View& view, const Values& values, const std::stri
     return refused(store, store.take_refusal().value_or(verbatim(path)));
 }
 
-std::optional<OpenAction> as_picture(const std::string& path) {
-    const auto state = state_of_picture(path);
-    if (!state) return std::nullopt;
-    return OpenAction{{}, [path, state = *state](Store& store) {
-                          Toast toast = take(store, *state.view, state.values, path);
-                          if (!state.figure.empty())
-                              static_cast<void>(store.choose_figure(state.view->info().id, state.figure));
-                          Pins pins;
-                          for (std::size_t n = 0; n < state.pins.size(); ++n)
-                              pins.push_back({state.pins[n], true, fitting_pin_name(state.pin_names[n])});
-                          store.replace_pins(std::move(pins));
-                          store.compare(state.comparison);
-                          return toast;
-                      }};
+/// Returns the actions that open a document with the files that it names. If some are not in its folder, the
+/// user chooses, because the document may be somebody else's. `open` gets that choice.
+std::vector<OpenAction> as_document(const Store& store, const std::vector<std::string>& foreign,
+                                    const std::function<Toast(Store&, DocumentFiles::Foreign)>& open) {
+    using Foreign = DocumentFiles::Foreign;
+    const auto with = [&](Foreign files) {
+        return [open, files](Store& to) {
+            try {
+                return open(to, files);
+            } catch (const Error& error) {
+                return refused(to, error.message());
+            }
+        };
+    };
+    if (foreign.empty()) return {{{}, with(Foreign::left_out)}};
+    std::string names;
+    for (const std::string& path : foreign) names += (names.empty() ? "" : ", ") + printable_text(path);
+    const Translator translate(store.language);
+    return {{translate("Without the other files that it names"_tr), with(Foreign::left_out)},
+            {translate("With {}", names), with(Foreign::found)}};
 }
 
-std::optional<OpenAction> as_session(const std::string& path) {
+Toast show_picture(Store& store, const std::string& path, const ShownState& state) {
+    Toast toast = take(store, *state.view, state.values, path);
+    if (!state.figure.empty()) static_cast<void>(store.choose_figure(state.view->info().id, state.figure));
+    Pins pins;
+    for (std::size_t n = 0; n < state.pins.size(); ++n)
+        pins.push_back({state.pins[n], true, fitting_pin_name(state.pin_names[n])});
+    store.replace_pins(std::move(pins));
+    store.compare(state.comparison);
+    return toast;
+}
+
+std::vector<OpenAction> as_picture(const Store& store, const std::string& path) {
+    DocumentFiles files(path, DocumentFiles::Foreign::left_out);
+    const auto state = state_of_picture(path, files);
+    if (!state) return {};
+    return as_document(store, files.foreign(), [path, state](Store& to, DocumentFiles::Foreign foreign) {
+        DocumentFiles all(path);
+        const bool again = foreign == DocumentFiles::Foreign::found;
+        return show_picture(to, path, again ? *state_of_picture(path, all) : *state);
+    });
+}
+
+std::vector<OpenAction> as_result(const Store& store, const std::string& path) {
+    DocumentFiles files(path, DocumentFiles::Foreign::left_out);
+    const OpenedParameters file = read_parameter_file(path, all_views(), files);
+    return as_document(store, files.foreign(), [path, file](Store& to, DocumentFiles::Foreign foreign) {
+        const bool again = foreign == DocumentFiles::Foreign::found;
+        const OpenedParameters opened = again ? read_parameter_file(path, all_views()) : file;
+        return take(to, *opened.view, opened.values, path);
+    });
+}
+
+std::vector<OpenAction> as_session(const Store& store, const std::string& path) {
     const std::string text = read_beginning(path, max_session_bytes);
-    if (text.find("\"poslab_session\"") == std::string::npos) return std::nullopt;
+    if (text.find("\"poslab_session\"") == std::string::npos) return {};
     const SessionReading reading = read_session(text, all_views());
     if (reading.session.values.empty())
         refuse_file(path,
                     reading.complaints.empty() ? "a session without values"_tr : reading.complaints.front());
-    return OpenAction{{}, [path, reading](Store& store) {
-                          open_views_session(store, reading.session);
-                          return reading.complaints.empty() ? opened(store, path)
-                                                            : refused(store, reading.complaints.front());
-                      }};
+    SessionReading own = reading;
+    DocumentFiles files(path, DocumentFiles::Foreign::left_out);
+    for (auto& [view, values] : own.session.values)
+        for (Value& value : values)
+            if (auto* file = std::get_if<FileName>(&value)) file->path = files.found(file->path);
+    return as_document(
+        store, files.foreign(), [path, reading, own](Store& to, DocumentFiles::Foreign foreign) {
+            const bool all = foreign == DocumentFiles::Foreign::found;
+            open_views_session(to, all ? reading.session : own.session);
+            return reading.complaints.empty() ? opened(to, path) : refused(to, reading.complaints.front());
+        });
 }
 
 bool accepts(const Descriptor& descriptor, const std::string& path) {
@@ -95,6 +140,12 @@ std::vector<OpenAction> in_view(const Store& store, const View& view, const std:
 
 }  // namespace
 
+Message open_question(const std::vector<OpenAction>& actions) {
+    std::string labels;
+    for (const OpenAction& action : actions) labels += (labels.empty() ? "" : "; ") + action.label;
+    return tr("can be opened in several ways ({}), so the window would ask", labels);
+}
+
 Toast open_for(Store& store, std::size_t parameter, const std::string& path) {
     Values values = store.values();
     values.at(parameter) = FileName{path};
@@ -104,12 +155,11 @@ Toast open_for(Store& store, std::size_t parameter, const std::string& path) {
 
 std::vector<OpenAction> open_actions_of(const Store& store, const std::string& path) {
     expect_regular_file(path);
-    if (auto picture = as_picture(path)) return {*picture};
-    if (auto session = as_session(path)) return {*session};
+    if (auto picture = as_picture(store, path); !picture.empty()) return picture;
+    if (auto session = as_session(store, path); !session.empty()) return session;
     std::optional<Message> why;
     try {
-        const OpenedParameters file = read_parameter_file(path, all_views());
-        return {{{}, [path, file](Store& to) { return take(to, *file.view, file.values, path); }}};
+        return as_result(store, path);
     } catch (const Error& error) {
         why = error.message();
     }

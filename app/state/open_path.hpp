@@ -15,9 +15,14 @@ struct OpenAction {
     std::function<Toast(Store&)> open;
 };
 
+/// Returns why a file has several actions, for a program without a user: it names other files outside of its
+/// folder, or has several meanings.
+[[nodiscard]] Message open_question(const std::vector<OpenAction>& actions);
+
 /// Returns the ways to open a file, by its content. A picture or result of PosLab or a session has one;
 /// another file goes to the parameters that accept it: that of the current view if it has exactly one, else
-/// one of each kind, in the first view that has it. Throws InputError for an unknown file.
+/// one of each kind, in the first view that has it. A picture, result or session that names files outside of
+/// its own folder is opened without them, or with them. Throws InputError for an unknown file.
 [[nodiscard]] std::vector<OpenAction> open_actions_of(const Store& store, const std::string& path);
 
 /// Opens a file for a parameter of the current view.

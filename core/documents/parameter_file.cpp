@@ -95,6 +95,12 @@ class HeadReader {
 }  // namespace
 
 OpenedParameters read_parameter_file(const std::string& path, std::span<const View* const> views) {
+    DocumentFiles files(path);
+    return read_parameter_file(path, views, files);
+}
+
+OpenedParameters read_parameter_file(const std::string& path, std::span<const View* const> views,
+                                     DocumentFiles& files) {
     const std::string bytes = read_beginning(path, head_bytes);
     const bool text =
         bytes.find('\0') == std::string::npos && bytes.find_first_not_of(" \t\r\n") != std::string::npos;
@@ -111,6 +117,11 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
     const auto found =
         std::find_if(views.begin(), views.end(), [&](const View* view) { return view->info().id == id; });
     if (found == views.end()) refuse_file(path, tr("this version has no view '{}'", printable_text(id)));
+    for (const Descriptor& descriptor : (*found)->parameters()) {
+        const auto named = reader.parameters.find(descriptor.id);
+        if (descriptor.kind == Kind::file && named != reader.parameters.end() && named->is_string())
+            *named = files.found(named->get<std::string>());
+    }
     OpenedParameters opened{*found, (*found)->defaults()};
     try {
         apply_json_and_fill((*found)->parameters(), reader.parameters, opened.values);

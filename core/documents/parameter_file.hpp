@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/documents/document_files.hpp"
 #include "core/views/view.hpp"
 
 #include <span>
@@ -17,7 +18,10 @@ struct OpenedParameters {
 /// wrote. The arrays after them are not read, so large files open immediately. Parameters that the file does
 /// not name have their defaults.
 ///
-/// Throws InputError that names the file, the position and the reason.
+/// Throws InputError that names the file, the position and the reason. `files` finds the files that the
+/// parameters name; without it, all of them are found.
+[[nodiscard]] OpenedParameters read_parameter_file(const std::string& path,
+                                                   std::span<const View* const> views, DocumentFiles& files);
 [[nodiscard]] OpenedParameters read_parameter_file(const std::string& path,
                                                    std::span<const View* const> views);
 

@@ -90,6 +90,20 @@ std::vector<std::string> split_at(const std::string& text, char separator) {
     }
 }
 
+std::string with_files(const View& view, const std::string& versus,
+                       const std::function<std::string(const std::string&)>& file) {
+    std::string text;
+    for (const Assignment& one : assignments(view, versus)) {
+        const Descriptor& descriptor = view.parameters()[one.index];
+        const bool names_file = descriptor.kind == Kind::file && one.text != "none" && !one.text.empty();
+        const std::string path = names_file ? file(one.text) : one.text;
+        text += fmt::format("{}{}={}", text.empty() ? "" : ",", descriptor.id, path.empty() ? "none" : path);
+    }
+    const std::size_t name = place_of_name(versus);
+    const std::string named = versus.substr(name);
+    return text + (text.empty() && named.starts_with(',') ? named.substr(1) : named);
+}
+
 std::string name_in(const std::string& versus) {
     const std::size_t at = place_of_name(versus);
     if (at == versus.size()) return {};

@@ -3,6 +3,7 @@
 #include "core/views/view.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <set>
 #include <span>
 #include <string>
@@ -21,6 +22,11 @@ using ParameterSet = std::set<std::size_t>;
 /// Applies "PARAM=VALUE[,PARAM=VALUE]…[,name=NAME]" and inserts the parameters that it names into `named`.
 /// Throws UsageError, InputError.
 [[nodiscard]] Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named);
+
+/// Returns the text with file(PATH) for each file that it names; an empty path becomes "none". Throws
+/// UsageError.
+[[nodiscard]] std::string with_files(const View& view, const std::string& versus,
+                                     const std::function<std::string(const std::string&)>& file);
 
 /// Returns NAME, which is everything after "name="; empty: the variant is named by its differences.
 [[nodiscard]] std::string name_in(const std::string& versus);

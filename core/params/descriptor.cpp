@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/base/number_format.hpp"
+#include "core/files/home_folder.hpp"
 #include "core/params/number_text.hpp"
 
 #include <fmt/format.h>
@@ -182,7 +183,7 @@ void check_file(const Descriptor& descriptor, const FileName& file) {
 }
 
 FileName parse_file(const Descriptor& descriptor, std::string_view text) {
-    FileName file{text == "none" ? std::string() : std::string(text)};
+    FileName file{text == "none" ? std::string() : in_home_folder(std::string(text))};
     check_file(descriptor, file);
     return file;
 }

@@ -62,6 +62,43 @@ TEST_F(Capture, FailsForAFileThatCannotBeOpened) {
     }
 }
 
+// A picture of a card with an error would look like a result.
+TEST_F(Capture, FailsForAStateWithoutData) {
+    write_file_atomically(folder_ / "text.txt", "");
+    write_file_atomically(folder_ / "tokens.txt", "5 300");
+    struct Case {
+        std::vector<std::string> words;
+        int code;
+        std::string message;
+    };
+    const std::string gone = folder_ / "gone.csv", text = folder_ / "text.txt",
+                      tokens = folder_ / "tokens.txt";
+    const std::vector<Case> cases{
+        {{"memory", "--signal", "file", "--file", gone}, 3, gone + ": no such file"},
+        {{"memory", "--versus", "signal=file,file=" + gone}, 3, gone + ": no such file"},
+        {{"extrapolation", "--text", text}, 3, text + ": is empty"},
+        {{"attention", "--source", "model", "--tokens", tokens}, 3, "token 1 is 300"},
+        {{"attention", "--length", "16777216", "--dim", "4096"}, 5, "need"},
+    };
+    for (const Case& one : cases) {
+        std::vector<std::string> all = one.words;
+        all.insert(all.end(), {"--capture", picture("a.png")});
+        const Ran ran = program(all);
+        if (ran.code == 6) GTEST_SKIP() << ran.err;
+        expect_error(ran, one.code, one.message);
+        EXPECT_FALSE(fs::exists(picture("a.png"))) << one.words.front();
+    }
+}
+
+TEST_F(Capture, FailsForADocumentThatNamesFilesElsewhere) {
+    const std::string document = folder_ / "a.json";
+    write_file_atomically(document, R"({"view": "attention", "parameters": {"tokens": "/etc/passwd"}})");
+    const Ran ran = program({document, "--capture", picture("a.png")});
+    if (ran.code == 6) GTEST_SKIP() << ran.err;
+    expect_error(ran, 3, document + ": can be opened in several ways (Without the other files");
+    EXPECT_FALSE(fs::exists(picture("a.png")));
+}
+
 TEST_F(Capture, ShowsTheFigureInBothThemes) {
     std::vector<Png> pictures;
     for (const char* theme : {"light", "dark"}) {

@@ -3,6 +3,7 @@
 #include "app/cli/export.hpp"
 #include "app/cli/picture_state.hpp"
 #include "app/paint/picture.hpp"
+#include "app/state/open_path.hpp"
 #include "app/state/window_words.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/versus.hpp"
@@ -155,6 +156,66 @@ TEST(Open, PicturesFromElsewhereAndOfNewerVersionsSaySo) {
     expect_refused(path, "many states");
     write_bytes(folder / "text.txt", "poslab plot position-matrix");
     EXPECT_FALSE(state_of_picture(folder / "text.txt"));
+}
+
+/// A picture, a result and a session that name this file of tokens.
+std::vector<std::string> documents_naming(const std::string& folder, const std::string& tokens) {
+    const View& view = find_view("attention");
+    Values values = view.defaults();
+    values[static_cast<std::size_t>(parameter_index(view, "tokens"))] = FileName{tokens};
+    Session session;
+    session.view = "attention";
+    session.values["attention"] = values;
+    write_bytes(folder + "/p.svg", picture_of(view, values, "", "svg"));
+    write_bytes(folder + "/q.svg", picture_of(view, view.defaults(), "tokens=" + tokens, "svg"));
+    write_bytes(folder + "/r.json",
+                nlohmann::json{{"view", "attention"}, {"parameters", {{"tokens", tokens}}}}.dump());
+    write_bytes(folder + "/s.json", session_text(session, all_views()));
+    return {folder + "/p.svg", folder + "/q.svg", folder + "/r.json", folder + "/s.json"};
+}
+
+/// All paths of tokens that the window uses, also in its pins.
+std::set<std::string> tokens_in(const Store& store) {
+    const auto tokens = static_cast<std::size_t>(parameter_index(store.view(), "tokens"));
+    std::set<std::string> paths{std::get<FileName>(store.values()[tokens]).path};
+    for (const Pin& pin : store.pins()) paths.insert(std::get<FileName>(pin.values[tokens]).path);
+    paths.erase("");
+    return paths;
+}
+
+TEST(Open, FilesOutsideOfADocumentsFolderAreAskedFor) {
+    const TemporaryFolder folder;
+    const std::string inside = folder / "inside";
+    std::filesystem::create_directories(inside + "/below");
+    write_bytes(folder / "secret.txt", "1 2 3");
+    write_bytes(inside + "/own.txt", "1 2 3");
+    write_bytes(inside + "/below/own.txt", "1 2 3");
+    std::filesystem::create_symlink(folder / "secret.txt", inside + "/link.txt");
+    for (const std::string named : {"own.txt", "below/own.txt", "./own.txt", "below/../own.txt"})
+        for (const std::string& document : documents_naming(inside, named)) {
+            ContentDriver window(of_view("memory"));
+            EXPECT_EQ(open_actions_of(window.content.store(), document).size(), 1U) << document << named;
+            window.content.open_files({document});
+            EXPECT_EQ(tokens_in(window.content.store()), std::set<std::string>{inside + "/" + named})
+                << document;
+        }
+    for (const std::string& named :
+         {std::string("/etc/passwd"), std::string("../secret.txt"), folder / "secret.txt",
+          std::string("link.txt"), std::string("~/secret.txt")})
+        for (const std::string& document : documents_naming(inside, named)) {
+            ContentDriver window(of_view("memory"));
+            window.content.open_files({document});
+            EXPECT_NE(window.content.store().view().info().id, "attention") << document << named;
+            const auto actions = open_actions_of(window.content.store(), document);
+            ASSERT_EQ(actions.size(), 2U) << document << named;
+            EXPECT_EQ(actions[0].label, "Without the other files that it names");
+            EXPECT_TRUE(actions[1].label.starts_with("With /")) << actions[1].label;
+            Store without(all_views()), with(all_views());
+            static_cast<void>(actions[0].open(without));
+            static_cast<void>(actions[1].open(with));
+            EXPECT_TRUE(tokens_in(without).empty()) << document << named;
+            EXPECT_EQ(tokens_in(with).size(), 1U) << document << named;
+        }
 }
 
 TEST(Open, BrokenPicturesAreNoneOrSaySo) {

@@ -1,0 +1,118 @@
+#include "core/documents/document_files.hpp"
+
+#include "core/files/given_file.hpp"
+#include "core/files/home_folder.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace poslab {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A path without the "#NAME" of a part, and that part.
+std::pair<std::string, std::string> split_part(const std::string& path) {
+    std::error_code ignored;
+    const std::size_t part = path.rfind('#');
+    if (part == std::string::npos || fs::exists(path, ignored)) return {path, {}};
+    return {path.substr(0, part), path.substr(part)};
+}
+
+fs::path absolute(const fs::path& path) {
+    std::error_code error;
+    const fs::path whole = fs::absolute(path, error);
+    return (error ? path : whole).lexically_normal();
+}
+
+bool climbs(const fs::path& relative) { return relative.empty() || *relative.begin() == ".."; }
+
+/// True if the relative path leads from the folder through the root.
+bool climbs_to_root(const fs::path& relative, const fs::path& from) {
+    const auto ups = std::count(relative.begin(), relative.end(), fs::path(".."));
+    return ups >= std::distance(from.begin(), from.end()) - 1;
+}
+
+std::string portable_file(const std::string& path, const std::string& document) {
+    const fs::path file = absolute(path), folder = absolute(document).parent_path(),
+                   relative = file.lexically_relative(folder), home = home_folder();
+    if (!climbs(relative) || fs::path(path).is_relative()) {
+        const bool plain = relative.string().find_first_of("-~") != 0;
+        return (plain ? "" : "./") + relative.string();
+    }
+    if (const fs::path at_home = file.lexically_relative(home); !home.empty() && !climbs(at_home))
+        return "~/" + at_home.string();
+    return climbs_to_root(relative, folder) ? file.filename().string() : relative.string();
+}
+
+/// True if the character ends a path in a command, or comes before one.
+bool separates(char c) { return std::string_view(" '=,#").find(c) != std::string_view::npos; }
+
+std::string replaced_path(std::string command, const std::string& from, const std::string& to) {
+    for (std::size_t at = command.find(from); at != std::string::npos; at = command.find(from, at)) {
+        const std::size_t end = at + from.size();
+        const bool whole =
+            at > 0 && separates(command[at - 1]) && (end == command.size() || separates(command[end]));
+        if (whole) command.replace(at, from.size(), to);
+        at += whole ? to.size() : 1;
+    }
+    return command;
+}
+
+std::string within_quotes(const std::string& path) {
+    std::string text;
+    for (const char c : path) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text;
+}
+
+}  // namespace
+
+std::string portable_path(const std::string& path, const std::string& document) {
+    if (path.empty() || given_bytes(path) != nullptr) return path;
+    const auto [file, part] = split_part(path);
+    return portable_file(file, document) + part;
+}
+
+Values with_portable_paths(Values values, const std::string& document) {
+    for (Value& value : values)
+        if (auto* file = std::get_if<FileName>(&value)) file->path = portable_path(file->path, document);
+    return values;
+}
+
+std::string with_portable_paths(std::string command, std::span<const Values> named,
+                                const std::string& document) {
+    // Longer paths first, because a shorter one may begin one of them.
+    std::map<std::string, std::string, std::greater<>> paths;
+    for (const Values& values : named)
+        for (const Value& value : values)
+            if (const auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty())
+                paths.emplace(file->path, portable_path(file->path, document));
+    for (const auto& [path, portable] : paths)
+        command = replaced_path(std::move(command), within_quotes(path), within_quotes(portable));
+    return command;
+}
+
+DocumentFiles::DocumentFiles(const std::string& document, Foreign foreign)
+    : folder_(absolute(document).parent_path()), policy_(foreign) {}
+
+std::string DocumentFiles::found(const std::string& named) {
+    if (named.empty()) return named;
+    std::error_code ignored;
+    fs::path path = in_home_folder(named);
+    const auto exists = [&](const fs::path& file) {
+        return fs::exists(split_part(file.string()).first, ignored);
+    };
+    const fs::path in_folder = folder_ / path;  // the path itself if it is absolute
+    if (exists(in_folder) || !exists(path)) path = in_folder;
+    const fs::path file = fs::weakly_canonical(absolute(split_part(path.string()).first), ignored);
+    const fs::path folder = fs::weakly_canonical(folder_, ignored);
+    if (!climbs(file.lexically_relative(folder))) return path.string();
+    if (std::find(foreign_.begin(), foreign_.end(), path.string()) == foreign_.end())
+        foreign_.push_back(path.string());
+    return policy_ == Foreign::found ? path.string() : std::string();
+}
+
+}  // namespace poslab

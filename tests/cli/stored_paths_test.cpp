@@ -1,0 +1,48 @@
+// Files that are written do not tell where the user keeps others.
+#include "tests/cli/command_line_run.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace poslab::test {
+namespace {
+
+TEST(StoredPaths, AreNotAbsolute) {
+    const TemporaryFolder folder;
+    const std::string signal = folder / "private/signal.csv", output = folder / "out";
+    std::filesystem::create_directories(folder / "private");
+    std::filesystem::create_directories(output);
+    std::ofstream file(signal);
+    for (int n = 0; n < 200; ++n) file << n % 7 << '\n';
+    file.close();
+    const std::vector<std::string> state{
+        "memory", "--order", "4", "--signal", "file", "--file", signal, "--versus", "order=5,file=" + signal};
+    const auto written = [&](std::vector<std::string> words, const std::string& name) {
+        words.insert(words.begin() + 1, state.begin(), state.end());
+        words.insert(words.end(), {"-o", output + "/" + name});
+        expect_fine(poslab(words));
+        std::string bytes;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(output))
+            if (entry.is_regular_file()) bytes += read_file(entry.path());
+        return bytes;
+    };
+    for (const auto& [words, name] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{"plot"}, "a.svg"},
+             {{"plot"}, "a.png"},
+             {{"plot"}, "a.pdf"},
+             {{"plot"}, "a.tex"},
+             {{"compute"}, "a.json"},
+             {{"sweep", "--over", "order=4,6"}, "frames/"},
+             {{"sweep", "--over", "order=4,6", "--value", "rms_error"}, "a.csv"}}) {
+        std::filesystem::remove_all(output);
+        std::filesystem::create_directories(output);
+        const std::string bytes = written(words, name);
+        EXPECT_FALSE(bytes.empty());
+        EXPECT_EQ(bytes.find(folder.path()), std::string::npos) << name;
+        const bool is_text = name == "a.svg" || name == "a.json";
+        EXPECT_EQ(is_text, is_text && bytes.find("../private/signal.csv") != std::string::npos) << name;
+    }
+}
+
+}  // namespace
+}  // namespace poslab::test
