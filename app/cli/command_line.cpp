@@ -18,6 +18,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/documents/versus.hpp"
+#include "core/base/memory_ledger.hpp"
 #include "core/engine/engine.hpp"
 #include "core/files/unfinished_file.hpp"
 #include "core/views/registry.hpp"
@@ -301,7 +302,7 @@ int run_window_command(const Options& options, const Engines& engines,
 
 int run(const std::vector<std::string>& arguments,
         const std::function<int(const WindowOptions&)>& open_window) {
-    static_cast<void>(memory_ceiling());  // reports an invalid POSLAB_MEMORY before any work
+    memory_ledger::set_limit(memory_ceiling());  // reports an invalid POSLAB_MEMORY before any work
     const Options options = read_options(arguments);
     const auto opengl = std::make_shared<gpu::OfferedContext>();
     const Engines engines = gpu::program_engines(opengl);
@@ -371,11 +372,17 @@ constexpr std::string_view no_memory = "too large: not enough memory";
 /// Ends the program without destroying objects: some libraries, such as nlohmann/json in its destructors,
 /// allocate where throwing is not allowed.
 [[noreturn]] void end_without_memory() {
+/// Says how much was refused, if the ledger of memory refused it. Allocates nothing.
+int complain_of_memory(const std::bad_alloc& error) {
+    const bool refused = dynamic_cast<const LedgerExceeded*>(&error) != nullptr;
+    return complain(5, refused ? std::string_view(error.what()) : no_memory);
+}
+
     try {
         if (const auto error = std::current_exception()) std::rethrow_exception(error);
-    } catch (const std::bad_alloc&) {
+    } catch (const std::bad_alloc& error) {
         UnfinishedFile::remove_all();
-        std::_Exit(complain(5, no_memory));
+        std::_Exit(complain_of_memory(error));
     } catch (...) {  // a bug of ours: the core file shows where
     }
     std::abort();
@@ -401,8 +408,8 @@ int guarded(const std::vector<std::string>& arguments, const Work& work) {
         return complain_of(error.exit_code(), error, arguments);
     } catch (const Cancelled&) {
         return complain(130, "interrupted");
-    } catch (const std::bad_alloc&) {
-        return complain(5, no_memory);
+    } catch (const std::bad_alloc& error) {
+        return complain_of_memory(error);
     } catch (const std::system_error& error) {
         const bool thread = error.code() == std::errc::resource_unavailable_try_again;
         return complain_of(

@@ -6,6 +6,7 @@
 #include "app/window/glfw_window.hpp"
 #include "app/window/lost_display.hpp"
 #include "app/window/offscreen_window.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/files/atomic_file.hpp"
 
 #include <fmt/format.h>
@@ -56,6 +57,14 @@ std::unique_ptr<Surface> open_surface(const SurfaceOptions& size, const WindowOp
         return std::make_unique<GlfwWindow>(size);
     } catch (const NoDisplay& none) {
         if (options.capture.empty()) throw;
+/// Refuses a capture before its window takes the memory: colours, the map's numbers and texture, and the
+/// picture, measured on windows of 10^6 to 3 · 10^8 pixels.
+void check_capture_memory(const SurfaceOptions& window) {
+    constexpr double bytes_of_pixel = 15;
+    check_memory(bytes_of_pixel * window.width * window.height,
+                 tr("captures of {} x {} pixels", window.width, window.height));
+}
+
         return open_offscreen(
             size, fmt::format("no display: {}; the picture could be drawn without one", none.reason()));
     }
@@ -101,3 +110,4 @@ int run_window(const WindowOptions& options) {
 }
 
 }  // namespace poslab
+    if (!options.capture.empty()) check_capture_memory(window);

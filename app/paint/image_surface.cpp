@@ -1,6 +1,7 @@
 #include "app/paint/image_surface.hpp"
 
 #include "core/base/large_pages.hpp"
+#include "core/base/memory_ledger.hpp"
 
 #include <sys/mman.h>
 
@@ -18,7 +19,7 @@ constexpr std::size_t large_page = std::size_t{1} << 21U;
 class LargePages {
   public:
     explicit LargePages(std::size_t bytes)
-        : mapped_((bytes + large_page - 1) / large_page * large_page + large_page) {
+        : mapped_((bytes + large_page - 1) / large_page * large_page + large_page), entry_(bytes) {
         void* const mapping =
             mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (mapping == MAP_FAILED) return;
@@ -38,6 +39,7 @@ class LargePages {
 
   private:
     std::size_t mapped_;
+    LedgerEntry entry_;
     void* mapping_ = nullptr;
     void* begin_ = nullptr;  // null if allocation failed
 };

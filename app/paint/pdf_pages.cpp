@@ -7,6 +7,8 @@
 #include <cairo-pdf.h>
 #include <fmt/format.h>
 
+#include <new>
+
 namespace poslab {
 
 namespace {
@@ -94,6 +96,7 @@ std::string pdf_of_pages(std::span<const PdfPage> pages, const FontLibrary& font
         add_page(surface.get(), pages[n], cairo_fonts, options, static_cast<int>(n) + 1);
     cairo_surface_finish(surface.get());
     const cairo_status_t status = cairo_surface_status(surface.get());
+    if (status == CAIRO_STATUS_NO_MEMORY) throw std::bad_alloc();
     if (status != CAIRO_STATUS_SUCCESS)
         throw OutputError(tr("Cannot make the PDF: {}.", cairo_status_to_string(status)));
     return file;

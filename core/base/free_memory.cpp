@@ -1,6 +1,7 @@
 #include "core/base/free_memory.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/memory_ledger.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -42,14 +43,14 @@ void check_memory(double bytes, const Message& what) {
     if (bytes < small) return;
     const double available = available_memory();
     if (bytes > available)
-        throw TooLarge(tr("{} need {:.1f} GiB of memory, {:.1f} GiB are free", what, bytes / 0x1p30,
-                          available / 0x1p30));
+        throw TooLarge(
+            tr("{} need {} of memory, {} are free", what, memory_text(bytes), memory_text(available)));
     const double ceiling = memory_ceiling();
-    const double taken = memory_in_use();
+    const double taken = std::max(memory_in_use(), memory_ledger::taken());
     if (bytes + taken > ceiling)
-        throw TooLarge(tr(
-            "{} need {:.1f} GiB of memory, {:.1f} GiB are left of PosLab's limit of {:.1f} GiB (set by {})",
-            what, bytes / 0x1p30, std::max(0.0, ceiling - taken) / 0x1p30, ceiling / 0x1p30, variable));
+        throw TooLarge(tr("{} need {} of memory, {} are left of PosLab's limit of {} (set by {})", what,
+                          memory_text(bytes), memory_text(std::max(0.0, ceiling - taken)),
+                          memory_text(ceiling), variable));
 }
 
 }  // namespace poslab

@@ -26,7 +26,6 @@
 #include <cstring>
 #include <initializer_list>
 #include <iterator>
-#include <new>
 #include <string_view>
 
 namespace {
@@ -49,8 +48,9 @@ struct Ranges {
     }
 };
 
-Ranges callers;   // the program, and libraries whose calls count as its own
-Ranges standard;  // libstdc++, libpng and zlib, which make calls for others
+Ranges callers;    // the program, and libraries whose calls count as its own
+Ranges standard;   // libstdc++, libpng, zlib and the program's operator new, which make calls for others
+Ranges operators;  // the program's operator new
 std::uintptr_t program_base = 0;
 FaultCounts* counts = nullptr;
 int wanted_kind = -1;
@@ -85,10 +85,10 @@ int add_module(dl_phdr_info* info, std::size_t, void*) {
     return 0;
 }
 
-/// True if the program made the call, directly or through one of the `standard` libraries.
-bool called_by_program(const void* caller) {
-    if (callers.hold(caller)) return true;
-    if (!standard.hold(caller)) return false;
+/// Returns the address in the program that made the call, directly or through one of the `standard` ranges;
+/// null if another library made it.
+const void* caller_in_program(const void* caller) {
+    if (!standard.hold(caller)) return callers.hold(caller) ? caller : nullptr;
     void* frames[24];
     const int found = backtrace(frames, 24);
     bool seen = false;
@@ -96,9 +96,9 @@ bool called_by_program(const void* caller) {
         if (standard.hold(frames[n]))
             seen = true;
         else if (seen)
-            return callers.hold(frames[n]);
+            return callers.hold(frames[n]) ? frames[n] : nullptr;
     }
-    return false;
+    return nullptr;
 }
 
 /// True if this call must fail.
@@ -106,13 +106,13 @@ bool fails(Fault kind, const void* caller) {
     if (!armed.load(std::memory_order_relaxed) || inside) return false;
     inside = true;
     bool now = false;
-    if (called_by_program(caller)) {
+    if (const void* const place = caller_in_program(caller)) {
         const auto index = static_cast<std::size_t>(kind);
         const std::uint64_t call = ++counts->calls[index];
         now = static_cast<int>(index) == wanted_kind && call == wanted_call;
         if (now) {
             ++counts->fired;
-            counts->place = reinterpret_cast<std::uintptr_t>(caller) - program_base;
+            counts->place = reinterpret_cast<std::uintptr_t>(place) - program_base;
         }
         if (now && std::getenv("POSLAB_FAULT_STOP") != nullptr) raise(SIGTRAP);  // for debugging
     }
@@ -137,6 +137,17 @@ Function* real(const char* name) {
     return reinterpret_cast<Function*>(real_dlsym()(RTLD_NEXT, name));
 }
 
+/// Adds the code of the program's operator new, which is between a caller and malloc().
+void add_operator(const char* symbol) {
+    Dl_info info{};
+    void* entry = nullptr;
+    void* const code = real_dlsym()(RTLD_DEFAULT, symbol);
+    if (!callers.hold(code) || dladdr1(code, &info, &entry, RTLD_DL_SYMENT) == 0) return;
+    const auto begin = reinterpret_cast<std::uintptr_t>(code);
+    const Range range{begin, begin + static_cast<const ElfW(Sym)*>(entry)->st_size};
+    for (Ranges* const ranges : {&standard, &operators}) ranges->all[ranges->count++] = range;
+}
+
 int (*program_main)(int, char**, char**) = nullptr;
 
 int counted_main(int argc, char** argv, char** environment) {
@@ -154,6 +165,7 @@ __attribute__((constructor)) void begin() {
     const char* const fault = std::getenv("POSLAB_FAULT");
     if (path == nullptr) return;
     dl_iterate_phdr(add_module, nullptr);
+    for (const char* symbol : {"_Znwm", "_ZnwmSt11align_val_t"}) add_operator(symbol);
     const long file = syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
     const long memory =
         syscall(SYS_mmap, nullptr, sizeof(FaultCounts), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -189,7 +201,14 @@ int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, v
     return original(counted_main, argc, argv, init, fini, end, stack);
 }
 
-void* malloc(std::size_t size) { return fails(Fault::memory_malloc, CALLER) ? nullptr : __libc_malloc(size); }
+void* malloc(std::size_t size) {
+    const void* const caller = CALLER;
+    const Fault kind = operators.hold(caller) ? Fault::memory_new : Fault::memory_malloc;
+    return fails(kind, caller) ? nullptr : __libc_malloc(size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+    return fails(Fault::memory_new, CALLER) ? nullptr : __libc_memalign(alignment, size);
+}
 void* calloc(std::size_t count, std::size_t size) {
     return fails(Fault::memory_malloc, CALLER) ? nullptr : __libc_calloc(count, size);
 }
@@ -376,32 +395,3 @@ void* dlsym(void* library, const char* name) noexcept {
 }
 
 }  // extern "C"
-
-namespace {
-
-void* allocated(std::size_t size, std::size_t alignment, const void* caller) {
-    if (!fails(Fault::memory_new, caller))
-        if (void* const memory = alignment == 0 ? __libc_malloc(size) : __libc_memalign(alignment, size))
-            return memory;
-    return nullptr;
-}
-
-void* allocated_or_thrown(std::size_t size, std::size_t alignment, const void* caller) {
-    if (void* const memory = allocated(size, alignment, caller)) return memory;
-    throw std::bad_alloc();
-}
-
-std::size_t number(std::align_val_t alignment) { return static_cast<std::size_t>(alignment); }
-
-}  // namespace
-
-void* operator new(std::size_t size) { return allocated_or_thrown(size, 0, CALLER); }
-void* operator new[](std::size_t size) { return allocated_or_thrown(size, 0, CALLER); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-    return allocated_or_thrown(size, number(alignment), CALLER);
-}
-void* operator new[](std::size_t size, std::align_val_t alignment) {
-    return allocated_or_thrown(size, number(alignment), CALLER);
-}
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocated(size, 0, CALLER); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocated(size, 0, CALLER); }

@@ -60,6 +60,7 @@ inline std::map<std::string, std::string> files_below(const std::string& folder)
 struct Ran {
     int code = -1;  // exit code; -signal if a signal ended it
     std::string out, err;
+    double peak_bytes = 0;  // of its resident memory
 };
 
 struct RunOptions {
@@ -102,8 +103,10 @@ inline Ran run_program(const std::vector<std::string>& words, const RunOptions& 
     }
     if (options.meanwhile) options.meanwhile(child);
     int status = 0;
-    waitpid(child, &status, 0);
+    rusage usage{};
+    wait4(child, &status, 0, &usage);
     Ran ran;
+    ran.peak_bytes = 1024.0 * static_cast<double>(usage.ru_maxrss);
     ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
     if (options.stdout_to.empty()) ran.out = read_file(out);
     ran.err = read_file(err);

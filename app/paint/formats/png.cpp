@@ -259,7 +259,7 @@ std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadat
     const bool written = info != nullptr && run_libpng(png, info, pixels, palette ? &*palette : nullptr, dpi,
                                                        text.chunks, file, row);
     png_destroy_write_struct(&png, &info);
-    if (!written) throw OutputError("Cannot make the PNG: it is too large for memory."_tr);
+    if (!written) throw TooLarge("Cannot make the PNG: it is too large for memory."_tr);
     return file;
 }
 

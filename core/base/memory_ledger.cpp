@@ -1,0 +1,100 @@
+#include "core/base/memory_ledger.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+
+namespace poslab {
+
+namespace {
+
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+/// The excess that small allocations may cause: an error must still be reported.
+constexpr std::int64_t slack = std::int64_t{1} << 24U;
+
+constinit std::atomic<std::int64_t> total{0};
+constinit std::atomic<std::int64_t> limit{unlimited};
+
+/// The small allocations of one thread that `total` does not contain yet.
+struct Pending {
+    std::int64_t bytes = 0;
+    ~Pending() { flush(); }
+    std::int64_t flush() { return total.fetch_add(std::exchange(bytes, 0), std::memory_order_relaxed); }
+};
+thread_local constinit Pending pending;
+
+[[noreturn]] void refuse(std::size_t bytes, std::int64_t before, std::int64_t most) {
+    throw LedgerExceeded(static_cast<double>(bytes),
+                         static_cast<double>(std::max<std::int64_t>(most - before, 0)),
+                         static_cast<double>(most));
+}
+
+struct Amount {
+    double number = 0;
+    const char* unit = "";
+};
+Amount amount(double bytes) {
+    return bytes < 0x1p30 ? Amount{bytes / 0x1p20, "MiB"} : Amount{bytes / 0x1p30, "GiB"};
+}
+
+}  // namespace
+
+std::string memory_text(double bytes) {
+    const Amount of = amount(bytes);
+    return fmt::format("{:.1f} {}", of.number, of.unit);
+}
+
+LedgerExceeded::LedgerExceeded(double requested, double left, double limit) noexcept
+    : requested_(requested), left_(left), limit_(limit) {
+    const Amount more = amount(requested), rest = amount(left), most = amount(limit);
+    static_cast<void>(std::snprintf(
+        english_.data(), english_.size(),
+        "%.1f %s more memory is needed, %.1f %s are left of PosLab's limit of %.1f %s (set by POSLAB_MEMORY)",
+        more.number, more.unit, rest.number, rest.unit, most.number, most.unit));
+}
+
+Message LedgerExceeded::message() const {
+    return tr("{} more memory is needed, {} are left of PosLab's limit of {} (set by {})",
+              memory_text(requested_), memory_text(left_), memory_text(limit_), "POSLAB_MEMORY");
+}
+
+namespace memory_ledger {
+
+void set_limit(double bytes) noexcept {
+    limit = bytes < static_cast<double>(unlimited) ? static_cast<std::int64_t>(bytes) : unlimited;
+}
+
+double taken() noexcept {
+    pending.flush();
+    return static_cast<double>(std::max<std::int64_t>(total, 0));
+}
+
+void enter(std::size_t bytes) {
+    const auto more = static_cast<std::int64_t>(std::min<std::size_t>(bytes, unlimited));
+    const std::int64_t most = limit.load(std::memory_order_relaxed);
+    if (bytes < large) {
+        pending.bytes += more;
+        if (pending.bytes < static_cast<std::int64_t>(large)) return;
+        const std::int64_t before = pending.flush();
+        if (most == unlimited || before - slack <= most) return;
+        remove(bytes);
+        refuse(bytes, before, most);
+    }
+    std::int64_t before = total.load(std::memory_order_relaxed);
+    do {
+        if (most != unlimited && more > most - before) refuse(bytes, before, most);
+    } while (!total.compare_exchange_weak(before, before + more, std::memory_order_relaxed));
+}
+
+void remove(std::size_t bytes) noexcept {
+    pending.bytes -= static_cast<std::int64_t>(bytes);
+    if (pending.bytes < -static_cast<std::int64_t>(large)) pending.flush();
+}
+
+}  // namespace memory_ledger
+
+}  // namespace poslab
