@@ -8,6 +8,7 @@
 #include "app/cli/config_notes.hpp"
 #include "app/cli/every_figure.hpp"
 #include "app/cli/export.hpp"
+#include "app/cli/interruption.hpp"
 #include "app/cli/listing.hpp"
 #include "app/cli/manual.hpp"
 #include "app/cli/options.hpp"
@@ -17,8 +18,8 @@
 #include "app/cli/terminal_job.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
-#include "core/documents/versus.hpp"
 #include "core/base/memory_ledger.hpp"
+#include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
 #include "core/files/unfinished_file.hpp"
 #include "core/views/registry.hpp"
@@ -232,6 +233,7 @@ int run_check(const Options& options, const Engines& engines) {
 }
 
 void run_vectors(const Options& options) {
+    interruption::watch();
     const auto note = write_test_vectors(needed_output(options), options.vectors, options.values);
     if (note && !options.quiet) write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note->english())));
 }
@@ -293,6 +295,7 @@ int run_window_command(const Options& options, const Engines& engines,
     if (options.captures && !options.capture.ends_with(".png"))
         throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
     window.capture = options.capture;
+    if (options.captures) interruption::watch();
     if (options.replays && (!options.captures || options.replay.empty()))
         throw UsageError(options.captures ? "--replay needs a file" : "--replay needs --capture FILE.png");
     window.replay = options.replay;
@@ -369,15 +372,15 @@ int complain_of(int code, const std::exception& error, const std::vector<std::st
 
 constexpr std::string_view no_memory = "too large: not enough memory";
 
-/// Ends the program without destroying objects: some libraries, such as nlohmann/json in its destructors,
-/// allocate where throwing is not allowed.
-[[noreturn]] void end_without_memory() {
 /// Says how much was refused, if the ledger of memory refused it. Allocates nothing.
 int complain_of_memory(const std::bad_alloc& error) {
     const bool refused = dynamic_cast<const LedgerExceeded*>(&error) != nullptr;
     return complain(5, refused ? std::string_view(error.what()) : no_memory);
 }
 
+/// Ends the program without destroying objects: some libraries, such as nlohmann/json in its destructors,
+/// allocate where throwing is not allowed.
+[[noreturn]] void end_without_memory() {
     try {
         if (const auto error = std::current_exception()) std::rethrow_exception(error);
     } catch (const std::bad_alloc& error) {

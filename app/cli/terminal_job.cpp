@@ -1,22 +1,18 @@
 #include "app/cli/terminal_job.hpp"
 
 #include "app/cli/complaint.hpp"
+#include "app/cli/interruption.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 #include <cmath>
 #include <condition_variable>
-#include <csignal>
 #include <cstdio>
 #include <mutex>
 
 namespace poslab {
 
 namespace {
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int) { interrupted = 1; }
 
 /// Returns a rounded estimate: "20 s", "3 min", "2.5 h".
 std::string rough_time(double seconds) {
@@ -41,8 +37,7 @@ std::string long_job_note(std::chrono::duration<double> elapsed, double fraction
 }
 
 TerminalJob::TerminalJob(bool quiet) : quiet_(quiet), shows_(!quiet && isatty(STDERR_FILENO) != 0) {
-    std::signal(SIGINT, on_interrupt);
-    std::signal(SIGTERM, on_interrupt);
+    interruption::watch();
     watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
 
@@ -69,18 +64,17 @@ void TerminalJob::say_line(const std::string& line) {
     write_to_stderr(fmt::format("\r\033[K{}", line));
 }
 
-// Polls the flag, because a signal handler may only set one.
 void TerminalJob::watch(const std::stop_token& stop) {
     constexpr auto interval = std::chrono::milliseconds(20);
     std::mutex mutex;
     std::unique_lock lock(mutex);
     std::condition_variable_any ended;
     bool noted = quiet_;
-    while (!stop.stop_requested() && interrupted == 0) {
-        ended.wait_for(lock, stop, interval, [] { return interrupted != 0; });
+    while (!stop.stop_requested() && !interruption::requested()) {
+        ended.wait_for(lock, stop, interval, interruption::requested);
         noted = noted || note_if_long();
     }
-    if (interrupted != 0) source_.request_stop();
+    if (interruption::requested()) source_.request_stop();
 }
 
 bool TerminalJob::note_if_long() {
@@ -91,7 +85,7 @@ bool TerminalJob::note_if_long() {
 }
 
 void TerminalJob::progress(double fraction) {
-    if (interrupted != 0) source_.request_stop();
+    if (interruption::requested()) source_.request_stop();
     // a smaller fraction: the next part of the work began
     if (fraction < fraction_.exchange(fraction)) begun_ = Clock::now();
     const int percent = static_cast<int>(100 * fraction);

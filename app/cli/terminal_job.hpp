@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/interruption.hpp"
 #include "core/base/job.hpp"
 
 #include <atomic>
@@ -35,6 +36,7 @@ class TerminalJob {
     [[nodiscard]] bool note_if_long();
 
     using Clock = std::chrono::steady_clock;
+    interruption::Checked checked_;
     std::stop_source source_;
     std::atomic<int> last_{-1};
     std::atomic<bool> shown_{false};

@@ -1,9 +1,13 @@
 #include "tests/cli/command_line_run.hpp"
+#include "tests/support/patience.hpp"
 
 #include <sys/stat.h>
+#include <chrono>
 #include <csignal>
 #include <fstream>
+#include <random>
 #include <sstream>
+#include <thread>
 
 namespace poslab::test {
 namespace {
@@ -175,6 +179,69 @@ TEST(Interrupted, StopsWithoutProgressReports) {
     expect_stops({"compute", "rope-2d", "--resolution", "2000x2000", "--array", "residual", "--engine",
                   "reference", "-o", "a.npy"},
                  SIGINT);
+}
+
+/// A second; twice that for a machine that runs other tests.
+constexpr auto max_after_signal = patience / 30;
+
+/// The exponential of a matrix of 2048 rows is inside a library, which checks nothing, for half a minute.
+TEST(Interrupted, EndsInsideALibraryWithinASecond) {
+    const TemporaryFolder folder;
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2048, 2048), }";
+    header += std::string(117 - header.size(), ' ') + "\n";
+    std::ofstream(folder / "matrix.npy", std::ios::binary)
+        << "\x93NUMPY" << '\x01' << '\0' << 'v' << '\0' << header;
+    std::filesystem::resize_file(folder / "matrix.npy", 128 + 4 * 2048 * 2048);
+    for (const int signal : {SIGINT, SIGTERM}) {
+        std::chrono::steady_clock::time_point sent;
+        RunOptions options{.folder = folder.path()};
+        options.meanwhile = [&](pid_t process) {
+            ASSERT_TRUE(catches(process, signal));
+            std::this_thread::sleep_for(std::chrono::seconds(2));  // the file is read
+            sent = std::chrono::steady_clock::now();
+            kill(process, signal);
+        };
+        const Ran ran =
+            poslab({"check", "--hippo-a", "matrix.npy", "--discretisation", "zoh", "-o", "a.pdf"}, options);
+        EXPECT_LT(std::chrono::steady_clock::now() - sent, max_after_signal);
+        expect_error(ran, 130, "interrupted");
+        EXPECT_FALSE(std::filesystem::exists(folder / "a.pdf"));
+    }
+}
+
+/// Sends a signal to commands of every kind at random moments, also before and after their computation.
+TEST(Interrupted, EndsWithinASecondAtAnyMoment) {
+    const std::vector<Arguments> commands{
+        {"plot", "attention", "--length", "16384", "--engine", "reference", "-o", "a.png"},
+        {"compute", "position-matrix", "--length", "4096", "--resolution", "2000x2000", "-o", "a.json"},
+        {"sweep", "position-matrix", "--over", "w=1:512:256", "-o", "a.pdf"},
+        {"sweep", "position-matrix", "--over", "w=1:512:256", "-o", "frames/"},
+        {"page", "attention", "-o", "a.html"},
+        {"gallery", "-o", "gallery"},
+        {"lesson", "rerope", "-o", "a.pdf"},
+        {"vectors", "--length", "16384", "-o", "a.npz"},
+        {"train", "--steps", "1000", "-o", "model"},
+        {"bench", "--quick"},
+        {"--capture", "a.png", "--window-size", "3000x2000"},
+    };
+    std::mt19937 random(20'261'128);
+    for (const Arguments& words : commands)
+        for (int n = 0; n < 4; ++n) {
+            const TemporaryFolder folder;
+            SCOPED_TRACE(words.front() + " " + words[1]);
+            std::chrono::steady_clock::time_point sent;
+            RunOptions options{.folder = folder.path()};
+            options.meanwhile = [&](pid_t process) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(random() % 1500));
+                sent = std::chrono::steady_clock::now();
+                kill(process, n % 2 == 0 ? SIGINT : SIGTERM);
+            };
+            const Ran ran = poslab(words, options);
+            EXPECT_LT(std::chrono::steady_clock::now() - sent, max_after_signal);
+            // 0, 6: it ended before; −2, −15: it had no handler yet, because it had written nothing
+            const std::vector<int> codes{0, 6, 130, -SIGINT, -SIGTERM};
+            EXPECT_TRUE(std::count(codes.begin(), codes.end(), ran.code) > 0) << ran.code << ran.err;
+        }
 }
 
 }  // namespace

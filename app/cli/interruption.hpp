@@ -1,0 +1,25 @@
+#pragma once
+
+namespace poslab {
+
+/// Stopping a command by SIGINT or SIGTERM. A command that checks its Job ends alone. One that is inside a
+/// library, which checks nothing, is ended from another thread 0.4 s later: unfinished files are removed, and
+/// the exit code is the same.
+namespace interruption {
+
+/// Catches the signals from now on, until the program ends. Does nothing if it was called before.
+void watch();
+[[nodiscard]] bool requested();
+
+/// A part of the program that checks requested(); without one, a signal ends the program immediately.
+class Checked {
+  public:
+    Checked();
+    ~Checked();
+    Checked(const Checked&) = delete;
+    Checked& operator=(const Checked&) = delete;
+};
+
+}  // namespace interruption
+
+}  // namespace poslab
