@@ -8,11 +8,18 @@
 #include "app/window/offscreen_window.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/unfinished_file.hpp"
 
 #include <fmt/format.h>
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
 #include <optional>
+#include <stop_token>
+#include <thread>
 #include <tuple>
 
 namespace poslab {
@@ -50,13 +57,6 @@ std::unique_ptr<Surface> open_offscreen(const SurfaceOptions& size, const std::s
     }
 }
 
-/// A capture works without a display; a replay is always off screen, away from the user's pointer.
-std::unique_ptr<Surface> open_surface(const SurfaceOptions& size, const WindowOptions& options) {
-    if (!options.replay.empty()) return open_offscreen(size, "a replay is drawn off screen");
-    try {
-        return std::make_unique<GlfwWindow>(size);
-    } catch (const NoDisplay& none) {
-        if (options.capture.empty()) throw;
 /// Refuses a capture before its window takes the memory: colours, the map's numbers and texture, and the
 /// picture, measured on windows of 10^6 to 3 · 10^8 pixels.
 void check_capture_memory(const SurfaceOptions& window) {
@@ -65,10 +65,37 @@ void check_capture_memory(const SurfaceOptions& window) {
                  tr("captures of {} x {} pixels", window.width, window.height));
 }
 
+/// A capture works without a display; a replay is always off screen, away from the user's pointer.
+std::unique_ptr<Surface> open_surface(const SurfaceOptions& size, const WindowOptions& options) {
+    if (!options.replay.empty()) return open_offscreen(size, "a replay is drawn off screen");
+    try {
+        return std::make_unique<GlfwWindow>(size);
+    } catch (const NoDisplay& none) {
+        if (options.capture.empty()) throw;
         return open_offscreen(
             size, fmt::format("no display: {}; the picture could be drawn without one", none.reason()));
     }
 }
+
+/// Ends the program 0.3 s later unless the object is destroyed: a thread that computes may be inside
+/// a library that cannot be stopped.
+class EndSoon {
+  public:
+    EndSoon() : thread_(&wait) {}
+
+  private:
+    static void wait(const std::stop_token& stop) {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any never;
+        never.wait_for(lock, stop, std::chrono::milliseconds(300), [] { return false; });
+        if (stop.stop_requested()) return;
+        UnfinishedFile::remove_all();
+        std::_Exit(0);
+    }
+
+    std::jthread thread_;
+};
 
 }  // namespace
 
@@ -94,9 +121,11 @@ int run_window(const WindowOptions& options) {
         std::tie(window.width, window.height) = *size;
     window.min_width = WindowOptions::min_width;
     window.min_height = WindowOptions::min_height;
+    if (!options.capture.empty()) check_capture_memory(window);
     platform.emplace(open_surface(window, options), fonts);
     offer_opengl(*platform, options);
     to_wake = &*platform;
+    std::optional<EndSoon> end;
     {
         WindowFrame frame(*platform, fonts, options, std::move(keeper), std::move(replay));
         const LostDisplay lost([&] {
@@ -104,10 +133,14 @@ int run_window(const WindowOptions& options) {
             return file && file->flush();
         });
         platform->run([&frame] { return frame.draw(); }, [&frame] { frame.shown(); });
+        if (file) {
+            frame.keep_session();
+            file->flush();
+            end.emplace();
+        }
     }
     if (!options.capture.empty()) write_screenshot(*platform, options.capture);
     return 0;
 }
 
 }  // namespace poslab
-    if (!options.capture.empty()) check_capture_memory(window);

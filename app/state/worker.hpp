@@ -56,11 +56,14 @@ struct WorkerStatus {
     Message notice;                        // the reason why another engine took over
 };
 
-/// Computes the newest request on a background thread; a newer request cancels the previous one. Only the
-/// destructor waits for the thread, after cancelling.
+/// Computes the newest request on a background thread; a newer request cancels the previous one. If that one
+/// does not end, because it is inside a library that cannot be stopped, another thread takes the newer one.
+/// Only the destructor waits for the threads, after cancelling.
 class Worker {
   public:
     static constexpr double unconfirmed_seconds = 2;
+    /// How long a request waits for the cancelled one, whose preparation it may reuse.
+    static constexpr std::chrono::milliseconds patience{300};
 
     /// `wake` is called on the worker's thread whenever status() has changed. `retained`: the number of
     /// prepared computations that are cached.
@@ -91,20 +94,30 @@ class Worker {
         std::vector<std::optional<FileIdentity>> files;
         Held data;
     };
+    /// Passed from one computation to the next. A thread that is stuck holds its own.
+    struct Cache {
+        std::vector<Prepared> prepared;  // last used first, at least one while computing
+        Reusable reusable;
+    };
     struct Task {
         ComputeRequest request;
         std::uint64_t serial = 0;
         std::stop_source stop;
     };
 
+    void start_thread();
+    void stop_current();
     void run(const std::stop_token& stop);
-    void compute(const Task& task);
-    void compute_all(const Task& task, Clock::time_point start);
-    void prepare(const ComputeRequest& request, const Job& job);
-    void publish(const Task& task, Data data, Clock::time_point start);
+    /// Waits for a task that this thread may take; empty if stopped.
+    [[nodiscard]] std::optional<Task> next_task(std::unique_lock<std::mutex>& lock,
+                                                const std::stop_token& stop);
+    void compute(const Task& task, Cache& cache);
+    void compute_all(const Task& task, Clock::time_point start, Cache& cache);
+    void prepare(const ComputeRequest& request, const Job& job, Cache& cache) const;
+    void publish(const Task& task, Data data, Clock::time_point start, const Prepared& prepared);
     void fail(const Task& task, const Message& message);
     void finish(const Task& task);
-    void note(const Task& task);
+    void note(const Task& task, const Prepared& prepared);
     void leave_coarse(const Task& task);
 
     std::function<void()> wake_;
@@ -114,11 +127,13 @@ class Worker {
     std::stop_source current_{std::nostopstate};
     WorkerStatus status_;
     Clock::time_point requested_at_;
-    /// Last used first, at least one while computing; used only by the thread.
-    std::vector<Prepared> prepared_;
+    std::size_t computing_ = 0;                    // threads that compute, including stuck ones
+    std::uint64_t taken_serial_ = 0;               // of the newest request that a thread took
+    bool newest_runs_ = false;                     // it is still being computed
+    std::optional<Clock::time_point> stopped_at_;  // when it was cancelled
+    Cache cache_;                                  // empty while it uses it
     std::size_t max_prepared_;
-    Reusable reusable_;    // used only by the thread
-    std::jthread thread_;  // last: it uses all the others
+    std::vector<std::jthread> threads_;  // last: they use all the others
 };
 
 }  // namespace poslab

@@ -205,5 +205,41 @@ TEST_F(Window, closing_ends_the_program_with_0) {
     EXPECT_EQ(WEXITSTATUS(status), 0);
 }
 
+/// Shows the exponential of a matrix of 2048 rows, which takes a library half a minute.
+class StuckWindow : public Window {
+  protected:
+    void SetUp() override {
+        if (std::getenv("DISPLAY") == nullptr) GTEST_SKIP() << "no display";
+        folder_ = temporary_.path();
+        trace_ = folder_ / "trace.jsonl";
+        std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2048, 2048), }";
+        header += std::string(117 - header.size(), ' ') + "\n";
+        std::ofstream(matrix(), std::ios::binary) << "\x93NUMPY" << '\x01' << '\0' << 'v' << '\0' << header;
+        fs::resize_file(matrix(), 128 + 4 * 2048 * 2048);
+        start();
+        ASSERT_TRUE(until([](const Json& now) { return now["view"] == "conformance"; }));
+        std::this_thread::sleep_for(2s);  // the file is read, and the exponential has begun
+    }
+    [[nodiscard]] fs::path matrix() const { return folder_ / "matrix.npy"; }
+    [[nodiscard]] std::vector<std::string> view() const override {
+        return {"conformance",     "--checked",        "hippo", "--given-hippo-a",
+                matrix().string(), "--discretisation", "zoh"};
+    }
+};
+
+TEST_F(StuckWindow, closes_while_a_computation_is_stuck) {
+    EXPECT_FALSE(state().value("shown", false));
+    xdo({"key", "ctrl+q"});
+    const auto asked = std::chrono::steady_clock::now();
+    int status = -1;
+    ASSERT_EQ(waitpid(child_, &status, 0), child_);
+    child_ = -1;
+    EXPECT_LT(std::chrono::steady_clock::now() - asked,
+              patience / 20);  // a busy machine; the exponential takes longer
+    ASSERT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+    EXPECT_TRUE(fs::exists(folder_ / "session.json"));
+}
+
 }  // namespace
 }  // namespace poslab::test

@@ -44,6 +44,7 @@ class FakeView final : public View {
         if (part == 13) throw TooLarge("thirteen is too much");
         if (publish_first) request.publish(data_of(-1));
         entered.fetch_add(1);
+        while (stuck && part == 7) std::this_thread::sleep_for(1ms);  // as a library that checks no job
         while (hold) {
             if (job.stopped()) ++cancelled;
             job.check();
@@ -66,7 +67,7 @@ class FakeView final : public View {
 
     mutable std::atomic<int> prepared{0}, entered{0}, cancelled{0};
     mutable std::atomic<std::int64_t> taken_over{-2};  // what the latest preparation could reuse; -1: nothing
-    std::atomic<bool> hold{false}, publish_first{false};
+    std::atomic<bool> hold{false}, publish_first{false}, stuck{false};
 
   private:
     [[nodiscard]] static Data data_of(double number) {
@@ -105,6 +106,29 @@ TEST(Worker, computes_what_is_asked_for_and_wakes_the_window) {
     EXPECT_EQ(status.result->serial, serial);
     EXPECT_FALSE(status.result->data->partial);
     EXPECT_GE(woken.load(), 1);
+}
+
+TEST(Worker, ComputesTheNextRequestWhileAnotherIsStuck) {
+    FakeView view;
+    const FakeView other;
+    view.stuck = true;
+    Worker worker([] {});
+    const auto number = [&](const FakeView& of, const Values& values) {
+        worker.request(request_of(of, values));
+        EXPECT_TRUE(eventually([&] { return !worker.status().running; }));
+        return number_in(worker.status());
+    };
+    worker.request(request_of(view, FakeView::values(1, 7, 0)));
+    ASSERT_TRUE(eventually([&] { return view.entered == 1; }));
+    EXPECT_EQ(number(other, FakeView::values(2, 3, 0)), 203);  // another view
+    EXPECT_EQ(number(view, FakeView::values(4, 5, 0)), 405);   // the same view
+    worker.request(request_of(view, FakeView::values(6, 7, 0)));
+    ASSERT_TRUE(eventually([&] { return view.entered == 3; }));
+    EXPECT_EQ(number(view, FakeView::values(6, 8, 0)), 608);  // two are stuck
+    view.stuck = false;                                       // they end, and change nothing
+    EXPECT_EQ(number(view, FakeView::values(6, 9, 0)), 609);
+    EXPECT_EQ(worker.status().error.english(), "");
+    EXPECT_EQ(view.prepared, 4);  // the last request reused the preparation of the one before
 }
 
 TEST(Worker, offers_what_was_prepared_to_what_comes_next_of_the_same_view_and_files) {
