@@ -1,49 +1,115 @@
 #include "core/tokens/normalizer.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/tokens/json_pattern.hpp"
 
 #include <utf8proc.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
 #include <map>
-#include <memory>
-#include <new>
+#include <numeric>
+#include <span>
+#include <utility>
 
 namespace poslab {
 namespace {
 
-struct FreeText {
-    void operator()(utf8proc_uint8_t* text) const {
-        std::free(text);
-    }  // NOLINT(cppcoreguidelines-no-malloc): as its library says
-};
+bool is_ascii_byte(char byte) { return static_cast<unsigned char>(byte) < 0x80U; }
 
-bool is_ascii(std::string_view text) {
-    return std::all_of(text.begin(), text.end(),
-                       [](char c) { return static_cast<unsigned char>(c) < 0x80U; });
+bool is_ascii(std::string_view text) { return std::all_of(text.begin(), text.end(), is_ascii_byte); }
+
+using Points = std::vector<utf8proc_int32_t>;
+
+int combining_class(utf8proc_int32_t point) { return utf8proc_get_property(point)->combining_class; }
+
+/// Sorts each run of marks by combining class, without changing the order within a class: Unicode's canonical
+/// ordering. The library's takes the square of the length of a run.
+void order_marks(Points& points, const Job& job) {
+    Points ordered;
+    for (auto begin = points.begin(); begin != points.end();) {
+        const auto is_mark = [](utf8proc_int32_t point) { return combining_class(point) != 0; };
+        begin = std::find_if(begin, points.end(), is_mark);
+        const auto end = std::find_if_not(begin, points.end(), is_mark);
+        job.check();
+        std::array<std::ptrdiff_t, 257> next{};  // index of the next mark of each class
+        for (auto mark = begin; mark != end; ++mark)
+            ++next[static_cast<std::size_t>(combining_class(*mark)) + 1];
+        std::partial_sum(next.begin(), next.end(), next.begin());
+        ordered.assign(begin, end);
+        for (const utf8proc_int32_t mark : ordered)
+            begin[next[static_cast<std::size_t>(combining_class(mark))]++] = mark;
+        begin = end;
+    }
 }
 
-std::string in_normal_form(std::string text, int form) {
-    if (is_ascii(text)) return text;
-    utf8proc_uint8_t* made = nullptr;
-    const utf8proc_ssize_t size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                                               static_cast<utf8proc_ssize_t>(text.size()), &made,
-                                               static_cast<utf8proc_option_t>(UTF8PROC_STABLE | form));
-    const std::unique_ptr<utf8proc_uint8_t, FreeText> owned(made);
-    if (size == UTF8PROC_ERROR_NOMEM) throw std::bad_alloc();
-    if (size < 0) {
-        const std::string why = utf8proc_errmsg(size);
+void append_decomposition(utf8proc_int32_t point, utf8proc_option_t options, Points& points) {
+    std::array<utf8proc_int32_t, 32> parts{};
+    const auto room = static_cast<utf8proc_ssize_t>(parts.size());
+    int boundary = 0;
+    const utf8proc_ssize_t count = utf8proc_decompose_char(point, parts.data(), room, options, &boundary);
+    if (count < 0 || count > room) {
+        const std::string why = utf8proc_errmsg(count);
         throw InputError(tr("the text cannot be normalized: {}", why));
     }
-    return {reinterpret_cast<const char*>(owned.get()), static_cast<std::size_t>(size)};
+    points.insert(points.end(), parts.begin(), parts.begin() + count);
+}
+
+Points decomposed(std::string_view text, utf8proc_option_t options, const Job& job) {
+    Points points;
+    for (std::size_t n = 0; !text.empty(); ++n) {
+        constexpr std::size_t often = 4096;
+        if (n % often == 0) job.check();
+        utf8proc_int32_t point = -1;
+        const auto* const bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+        const auto size = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &point);
+        if (size <= 0) {
+            const std::string why = utf8proc_errmsg(size);
+            throw InputError(tr("the text cannot be normalized: {}", why));
+        }
+        append_decomposition(point, options, points);
+        text.remove_prefix(static_cast<std::size_t>(size));
+    }
+    return points;
+}
+
+void append_in_normal_form(std::string_view text, utf8proc_option_t options, const Job& job,
+                           std::string& out) {
+    Points points = decomposed(text, options, job);
+    order_marks(points, job);
+    const auto count =
+        utf8proc_normalize_utf32(points.data(), static_cast<utf8proc_ssize_t>(points.size()), options);
+    for (const utf8proc_int32_t point : std::span(points).first(static_cast<std::size_t>(count))) {
+        std::array<utf8proc_uint8_t, 4> bytes{};
+        out.append(reinterpret_cast<const char*>(bytes.data()),
+                   static_cast<std::size_t>(utf8proc_encode_char(point, bytes.data())));
+    }
+}
+
+/// Cuts the text before ASCII letters, which no normal form joins with the preceding text.
+std::string in_normal_form(std::string text, int form, const Job& job) {
+    if (is_ascii(text)) return text;
+    constexpr std::size_t least = 1U << 16U;
+    const auto options = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | form);
+    std::string out;
+    for (std::string_view rest = text; !rest.empty();) {
+        const auto* const from = rest.begin() + static_cast<std::ptrdiff_t>(std::min(least, rest.size()));
+        const auto* const end = std::find_if(from, rest.end(), is_ascii_byte);
+        const auto size = static_cast<std::size_t>(end - rest.begin());
+        append_in_normal_form(rest.substr(0, size), options, job, out);
+        rest.remove_prefix(size);
+    }
+    return out;
 }
 
 std::string replaced(const std::string& text, const Pattern& pattern, const std::string& content,
                      const Job& job) {
     std::vector<TextRange> matches;
     PatternSearch(pattern).find_all(text, matches, job);
+    const double size = static_cast<double>(text.size()) +
+                        static_cast<double>(matches.size()) * static_cast<double>(content.size());
+    check_memory(size, "the text and its replacements by the tokenizer's normalizer"_tr);
     std::string out;
     std::size_t at = 0;
     for (const TextRange& match : matches) {
@@ -72,8 +138,8 @@ void Normalizer::add(const JsonPart& part) {
     if (type == "Sequence") {
         for (const JsonPart& item : part.at("normalizers").items()) add(item);
     } else if (const auto form = forms.find(type); form != forms.end()) {
-        steps_.emplace_back([bits = form->second](std::string text, const Job&) {
-            return in_normal_form(std::move(text), bits);
+        steps_.emplace_back([bits = form->second](std::string text, const Job& job) {
+            return in_normal_form(std::move(text), bits, job);
         });
     } else if (type == "Prepend") {
         steps_.emplace_back([before = part.at("prepend").text()](const std::string& text, const Job&) {

@@ -1,5 +1,6 @@
 // The steps that split a text, one by one. Expected results come from the documentation of the library
 // `tokenizers`: the behaviours of Split have the example "the-final--countdown".
+#include "core/base/errors.hpp"
 #include "core/tokens/byte_pair_model.hpp"
 #include "core/tokens/normalizer.hpp"
 #include "core/tokens/pair_merges.hpp"
@@ -7,8 +8,10 @@
 #include "tests/tokens/token_fixtures.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <random>
+#include <stop_token>
 
 namespace poslab::test {
 namespace {
@@ -117,6 +120,54 @@ TEST(Normalizer, ChangesTheText) {
     EXPECT_EQ(normal({{"type", "Replace"}, {"pattern", {{"Regex", " +"}}}, {"content", "_"}}, "a  b c"),
               "a_b_c");
     EXPECT_EQ(normal({{"type", "Prepend"}, {"prepend", "▁"}}, ""), "");
+}
+
+std::string repeated(std::string_view text, int count) {
+    std::string all;
+    for (int n = 0; n < count; ++n) all += text;
+    return all;
+}
+
+TEST(Normalizer, OrdersLongRunsOfMarks) {
+    constexpr int count = 200'000;
+    const auto normal = [](const char* form, const std::string& text) {
+        const Json json{{"type", form}};
+        return Normalizer(JsonPart(json, "t"))(text, {});
+    };
+    // Below (class 220) comes before above (230); the order within a class stays.
+    const std::string text = "a" + repeated("\u0301\u0323", count) + " b" + repeated("\u0302\u0300", 2);
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_TRUE(normal("NFD", text) == "a" + repeated("\u0323", count) + repeated("\u0301", count) + " b" +
+                                           repeated("\u0302\u0300", 2));
+    EXPECT_TRUE(normal("NFC", text) == "\u1ea1" + repeated("\u0323", count - 1) + repeated("\u0301", count) +
+                                           " b" + repeated("\u0302\u0300", 2));
+    // The library's canonical ordering takes the square of the length: minutes.
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+}
+
+TEST(Normalizer, JoinsLettersAcrossPieces) {
+    // The text is normalized in pieces, which must not separate a letter from its marks.
+    for (const int length : {65'534, 65'535, 65'536, 65'537}) {
+        const std::string before = repeated("x", length);
+        const Json json{{"type", "NFC"}};
+        EXPECT_TRUE(Normalizer(JsonPart(json, "t"))(before + "e\u0301\u1100\u1161\u11a8 e\u0323", {}) ==
+                    before + "\u00e9\uac01 \u1eb9")
+            << length;
+    }
+}
+
+TEST(Normalizer, StopsSoon) {
+    std::stop_source stop;
+    stop.request_stop();
+    const Json json{{"type", "NFD"}};
+    EXPECT_THROW(static_cast<void>(Normalizer(JsonPart(json, "t"))("\u00e9", Job(stop.get_token()))),
+                 Cancelled);
+}
+
+TEST(Normalizer, RefusesATextThatGrowsBeyondTheMemory) {
+    const Json grow{{"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", std::string(1000, 'a')}};
+    const Json json{{"type", "Sequence"}, {"normalizers", {grow, grow, grow, grow}}};
+    EXPECT_THROW(static_cast<void>(Normalizer(JsonPart(json, "t"))("aaa", {})), TooLarge);  // 3 TB
 }
 
 TEST(AddedTokens, AreFoundAsTheyAreWritten) {
