@@ -17,6 +17,12 @@ bool opens_text(char32_t c) {
     return all.find(c) != std::u32string_view::npos;
 }
 
+bool has_width(char32_t c, const TextMetrics& metrics, Font font, double size) {
+    std::string text;
+    append_utf8(text, c);
+    return metrics.width(text, font, size) > 0;
+}
+
 namespace {
 
 /// Fills lines with pieces between which a line may end.
@@ -71,8 +77,13 @@ class LineFiller {
         lines_.back().clear();
         std::string_view rest = word;
         while (!rest.empty()) {
+            const char32_t c = next_code_point(rest);
+            if (!has_width(c, metrics_, font_, size_)) {
+                append_utf8(lines_.back(), c);
+                continue;
+            }
             std::string longer = lines_.back();
-            append_utf8(longer, next_code_point(rest));
+            append_utf8(longer, c);
             if (lines_.back().empty() || fits(longer)) {
                 lines_.back() = std::move(longer);
             } else {
@@ -96,8 +107,13 @@ std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font 
     if (metrics.width(text, font, size) <= room) return std::string(text);
     std::string retained;
     while (!text.empty()) {
+        const char32_t c = next_code_point(text);
+        if (!has_width(c, metrics, font, size)) {
+            append_utf8(retained, c);
+            continue;
+        }
         std::string longer = retained;
-        append_utf8(longer, next_code_point(text));
+        append_utf8(longer, c);
         if (metrics.width(longer + "…", font, size) > room) break;
         retained = std::move(longer);
     }

@@ -62,8 +62,8 @@ class Cutter {
                 continue;
             }
             const bool between = (is_wide(c) || is_wide(last_)) && !closes_text(c) && !opens_text(last_);
-            const bool too_wide =
-                !word.empty() && metrics_.width(word + "mm", piece.font, style_.size) > style_.width;
+            const bool too_wide = !word.empty() && has_width(c, metrics_, piece.font, style_.size) &&
+                                  metrics_.width(word + "mm", piece.font, style_.size) > style_.width;
             if (between || too_wide) {
                 end_word(word, piece);
                 breaks_ = true;

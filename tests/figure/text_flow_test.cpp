@@ -1,6 +1,7 @@
 // Running text with formulas. The metrics use 0.6 em per character and 1 em per Chinese one, so that widths
 // are known.
 #include "core/figure/text_flow.hpp"
+#include "core/base/utf8.hpp"
 #include "core/figure/text_fit.hpp"
 
 #include <gtest/gtest.h>
@@ -85,6 +86,40 @@ TEST(FittedParts, AreOmittedFromTheEnd) {
     EXPECT_EQ(fitted(line, 20), "9 % are beyond");
     EXPECT_EQ(fitted(line, 10).substr(0, 5), "9 % a");
     EXPECT_EQ(fitted("超出训练范围：距离自 512 起", 18), "超出训练范围");
+}
+
+/// Combining marks have no width; counts the measured bytes.
+class MarkMetrics : public TextMetrics {
+  public:
+    [[nodiscard]] double width(std::string_view text, Font font, double text_size) const override {
+        measured += text.size();
+        double all = 0;
+        while (!text.empty()) {
+            const std::string_view rest = text;
+            const char32_t c = next_code_point(text);
+            if (c < 0x300 || c >= 0x370)
+                all +=
+                    fixed_width_metrics().width(rest.substr(0, rest.size() - text.size()), font, text_size);
+        }
+        return all;
+    }
+    mutable std::size_t measured = 0;
+};
+
+TEST(TextWithMarks, IsMeasuredOnceAndStaysWithItsLetter) {
+    std::string marks;
+    for (int n = 0; n < 50'000; ++n) marks += "\u0301";
+    // 8 letters fill a line; marks follow the last one.
+    const std::string text = "abcdefgh" + marks + "ijklmnop";
+    const double room = 8 * character;
+    const MarkMetrics metrics;
+    const std::vector<std::string> expected{"abcdefgh" + marks, "ijklmnop"};
+    EXPECT_TRUE(wrapped_text(text, metrics, Font::regular, size, room) == expected);
+    // A word that is too wide is broken two characters earlier.
+    EXPECT_TRUE(texts(flow_text(std::vector<FlowPiece>{{"abcdef" + marks + "ijk"}}, metrics,
+                                {size, 15, room})) == (std::vector<std::string>{"abcdef" + marks, "ijk"}));
+    EXPECT_TRUE(fitted_text(text, metrics, Font::regular, size, room) == "abcdefg…");
+    EXPECT_LT(metrics.measured, 100 * text.size());  // linear: its square is 50,000 times as much
 }
 
 }  // namespace
