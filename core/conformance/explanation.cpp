@@ -88,6 +88,7 @@ class Trial {
         few_rows_ = some_rows(reading_, deviations_, max_looked_at);
         std::vector<Explanation> all;
         for_each_way([&](const Mistake& first, Text label, const Implementation& implementation) {
+            if (same_numbers(implementation, right_)) return;
             for (const Mistake* second = &first + 1; second != Mistake::all().data() + Mistake::all().size();
                  ++second)
                 if (second->combines)
@@ -126,10 +127,17 @@ class Trial {
             *before = std::move(explanation);
     }
 
+    /// True if it is known without computing them, which takes long for a single long row.
+    bool same_numbers(const Implementation& one, const Implementation& other) const {
+        return reading_.same_numbers && reading_.same_numbers(one, other);
+    }
+
     /// Returns the fit of a practice to the rows; empty if it yields another shape or the right numbers.
     std::optional<Fit> fit_under(const Implementation& implementation) const {
+        if (same_numbers(implementation, right_)) return std::nullopt;
         const std::vector<double> expected = reading_.expected(implementation, rows_);
-        if (expected.empty() || same_numbers(reading_, rows_, expected, expected_right_)) return std::nullopt;
+        if (expected.empty() || poslab::same_numbers(reading_, rows_, expected, expected_right_))
+            return std::nullopt;
         return fit_of(reading_, rows_, expected);
     }
 
@@ -143,8 +151,8 @@ class Trial {
         std::optional<BestWay> best;
         for (std::size_t n = 0; n < mistake.ways.size(); ++n) {
             Implementation implementation = from;
-            if (!try_way(mistake.ways[n], implementation) || (only_fitting && !may_fit(implementation)))
-                continue;
+            if (!try_way(mistake.ways[n], implementation)) continue;
+            if (only_fitting && (same_numbers(implementation, from) || !may_fit(implementation))) continue;
             const std::optional<Fit> fit = fit_under(implementation);
             if (fit && (!best || fit->typical < best->fit.typical)) best = BestWay{*fit, mistake.label_of(n)};
         }

@@ -40,6 +40,10 @@ std::vector<DumpReading> read_slopes(const Dump& dump, const Implementation& rig
         for (double& slope : slopes) slope *= implementation.direction;
         return slopes;
     };
+    reading.same_numbers = [](const Implementation& one, const Implementation& other) {
+        return one.slope_rule == other.slope_rule && one.slope_max == other.slope_max &&
+               one.direction == other.direction;
+    };
     return {reading};
 }
 

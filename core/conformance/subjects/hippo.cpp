@@ -86,6 +86,9 @@ std::vector<DumpReading> read_matrices(const Dump& dump, const Implementation& r
                                                                    std::span<const std::int64_t>) {
         return matrices(implementation.matrices, order, a, b);
     };
+    reading.same_numbers = [](const Implementation& one, const Implementation& other) {
+        return one.matrices == other.matrices;
+    };
     return {reading};
 }
 
