@@ -1,6 +1,7 @@
 #include "app/gui/gui_context.hpp"
 
 #include "app/gui/imgui_input.hpp"
+#include "core/base/utf8_parts.hpp"
 
 #include <imgui.h>
 
@@ -9,6 +10,9 @@
 
 namespace poslab {
 namespace {
+
+/// Any value fits, such as 2,000 numbers. A longer text would be laid out in every frame.
+constexpr std::size_t max_pasted_bytes = std::size_t{1} << 16U;
 
 /// Uses operator new, which throws: Dear ImGui does not check malloc() for null.
 ImGuiContext* made_context() {
@@ -34,7 +38,7 @@ GuiContext::GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPai
     io.ClipboardUserData = this;
     io.GetClipboardTextFn = [](void* data) {
         auto& gui = *static_cast<GuiContext*>(data);
-        gui.pasted_ = gui.clipboard_.read();
+        gui.pasted_ = utf8_beginning(gui.clipboard_.read(), max_pasted_bytes);
         return gui.pasted_.c_str();
     };
     io.SetClipboardTextFn = [](void* data, const char* text) {

@@ -1,5 +1,7 @@
 #include "app/state/command_lines.hpp"
 
+#include "core/base/utf8_parts.hpp"
+
 #include <utility>
 
 namespace poslab {
@@ -39,12 +41,19 @@ std::vector<std::string> units_of(std::string_view command) {
     return units;
 }
 
+/// Returns the beginning and the end of a text that is too long to be laid out in each frame.
+std::string shown_text(const std::string& word) {
+    constexpr std::size_t longest = 2048, part = 512;
+    if (word.size() <= longest) return word;
+    return std::string(utf8_beginning(word, part)) + "…" + std::string(utf8_end(word, part));
+}
+
 /// Returns "0,0.5,0.01,…,1,-0.25" for a long list of numbers.
 std::string shown_word(const std::string& word) {
     constexpr std::size_t longest = 80, head = 40, tail = 20;
     if (word.size() <= longest || is_option(word) ||
         word.find_first_not_of("0123456789,.+-e") != std::string::npos)
-        return word;
+        return shown_text(word);
     const std::size_t first = word.rfind(',', head), last = word.find(',', word.size() - tail);
     if (first == std::string::npos || last == std::string::npos) return word;
     return word.substr(0, first) + ",…" + word.substr(last);

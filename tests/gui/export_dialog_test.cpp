@@ -59,6 +59,12 @@ TEST(CommandLines, ShowTheEndsOfLongLists) {
     const std::string path = "/" + std::string(200, 'a') + ".npy";
     EXPECT_EQ(shown_command("poslab plot memory --file " + path), "poslab plot memory --file " + path)
         << "no list";
+    const std::string word = "0" + std::string(1'000'000, 'w') + "é位";
+    const std::string start = "poslab plot memory --title ";
+    const std::string short_one = shown_command(start + word);
+    EXPECT_LT(short_one.size(), 2048U);
+    EXPECT_TRUE(short_one.starts_with(start + "0wwww")) << short_one;
+    EXPECT_TRUE(short_one.ends_with("wwwé位")) << short_one;
 }
 
 bool apart(const Rect& a, const Rect& b) {

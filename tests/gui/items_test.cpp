@@ -1,10 +1,12 @@
 // Items of the window by the path of their labels, and regression tests for them.
+#include "core/base/utf8.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/support/languages.hpp"
 
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
@@ -201,6 +203,21 @@ TEST(Items, AFieldUndoesMovesByWordsAndTakesCommittedText) {
     EXPECT_EQ(window.content.ui().entry().text, window.clipboard);
     window.key(Key::escape);
     EXPECT_FALSE(window.content.ui().caret());
+}
+
+TEST(Items, AFieldTakesTheBeginningOfALongPaste) {
+    ContentDriver window(of_view("position-matrix"));
+    window.click("config");
+    window.clipboard = "x";
+    while (window.clipboard.size() < 10'000'000) window.clipboard += "é位";  // of 2 and 3 bytes
+    const auto begin = std::chrono::steady_clock::now();
+    window.letter('V', true);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));
+    const std::string& text = window.content.ui().entry().text;
+    EXPECT_LE(text.size(), 65'536U);
+    EXPECT_GT(text.size(), 65'532U);
+    EXPECT_TRUE(window.clipboard.starts_with(text));
+    EXPECT_FALSE(byte_that_is_not_utf8(text)) << "no part of a character";
 }
 
 TEST(Items, AKeyIsTakenByOneOnly) {

@@ -1,6 +1,7 @@
 #include "app/gui/widgets/text_field.hpp"
 
 #include "app/gui/imgui_versions.hpp"
+#include "core/base/utf8_parts.hpp"
 
 #include <imgui_stdlib.h>
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double padding = 10;
 constexpr double field_radius = 4;
+constexpr std::size_t max_drawn_bytes = 4096;  // more than any field shows
 
 /// The label of the item and of ImGui::InputText; "##" hides it.
 std::string label_of(std::string_view name) { return "##" + std::string(name); }
@@ -97,7 +99,8 @@ void draw_text(Ui& ui, Rect rect, std::string_view shown, const FieldOptions& op
     const Color color = options.quiet ? colors.text3 : colors.text;
     const bool right = options.align == Align::right;
     ui.push_clip(rect.inset(2));
-    ui.text(shown, right ? rect.right() - right_column(options) : rect.x + padding, rect.y + rect.height / 2,
+    ui.text(utf8_beginning(shown, max_drawn_bytes),
+            right ? rect.right() - right_column(options) : rect.x + padding, rect.y + rect.height / 2,
             {Font::mono, options.text_size, color, right ? Align::right : Align::left});
     ui.pop_clip();
 }
