@@ -30,11 +30,16 @@ void ask_for_large_pages(void* begin, std::size_t bytes) {
     if (std::align(page, page, begin, rest) != nullptr) madvise(begin, rest / page * page, MADV_HUGEPAGE);
 }
 
-std::vector<double> numbers_in_large_pages(std::size_t count, double value) {
+std::vector<double> reserved_in_large_pages(std::size_t count) {
     std::vector<double> numbers;
     if (count > numbers.max_size()) throw std::bad_alloc();
     numbers.reserve(capacity_for(count));
     ask_for_large_pages(numbers.data(), numbers.capacity() * sizeof(double));
+    return numbers;
+}
+
+std::vector<double> numbers_in_large_pages(std::size_t count, double value) {
+    std::vector<double> numbers = reserved_in_large_pages(count);
     numbers.resize(count, value);
     return numbers;
 }

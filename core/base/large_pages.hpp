@@ -9,6 +9,9 @@ namespace poslab {
 /// on a virtual machine, that of 2 MiB about 200. Does nothing for less memory or if the kernel refuses.
 void ask_for_large_pages(void* begin, std::size_t bytes);
 
+/// Returns an empty list with room for `count` numbers in such pages.
+[[nodiscard]] std::vector<double> reserved_in_large_pages(std::size_t count);
+
 /// Returns `count` times `value` in such pages: for results, which are written once.
 [[nodiscard]] std::vector<double> numbers_in_large_pages(std::size_t count, double value = 0);
 

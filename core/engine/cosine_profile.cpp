@@ -1,11 +1,9 @@
 #include "core/engine/cosine_profile.hpp"
 
-#include "core/base/large_pages.hpp"
+#include "core/base/in_parallel.hpp"
+#include "core/base/numbers_by_pieces.hpp"
 #include "core/engine/exact_rotations.hpp"
 #include "core/engine/rotation_product.hpp"
-
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
@@ -33,10 +31,11 @@ class BlockedProfile {
         tabulate_blocks();
     }
 
+    [[nodiscard]] std::size_t band_size() const { return band_blocks * block_size(); }
     [[nodiscard]] std::size_t bands() const { return (count_ + band_size() - 1) / band_size(); }
 
     // Computes distances band_size() * band and following; `out` is the whole profile.
-    void compute_band(std::size_t band, std::vector<double>& out) const {
+    void compute_band(std::size_t band, double* out) const {
         const std::size_t first = band * band_size();
         const std::size_t blocks = std::min(band_blocks, (count_ - first + block_size() - 1) / block_size());
         const std::size_t rows = (blocks + rotation_rows - 1) / rotation_rows * rotation_rows;
@@ -47,13 +46,13 @@ class BlockedProfile {
         const std::size_t whole = std::min(blocks, (count_ - first) / block_size());
         beyond.resize((rows - whole) * block_size());
         for (std::size_t row = 0; row < rows; ++row) {
-            double* const block = row < whole ? out.data() + first + row * block_size()
-                                              : beyond.data() + (row - whole) * block_size();
+            double* const block =
+                row < whole ? out + first + row * block_size() : beyond.data() + (row - whole) * block_size();
             centers[row] = block + (reach_ - 1);
         }
         multiply_rotations({frequencies_.size(), panels_, offsets_.data(), seeds.data(), centers});
         const std::size_t rest = whole < blocks ? count_ - first - whole * block_size() : 0;
-        std::copy_n(beyond.begin(), rest, out.end() - static_cast<std::ptrdiff_t>(rest));
+        std::copy_n(beyond.begin(), rest, out + count_ - rest);
     }
 
   private:
@@ -63,15 +62,16 @@ class BlockedProfile {
         return std::clamp<std::size_t>(half_side / rotation_panel, 1, max_panels);
     }
     [[nodiscard]] std::size_t block_size() const { return 2 * reach_ - 1; }
-    [[nodiscard]] std::size_t band_size() const { return band_blocks * block_size(); }
 
     // Rotations from the first centre of a band to the other centres.
     void tabulate_blocks() {
         const std::size_t blocks = std::min(band_blocks, (count_ + block_size() - 1) / block_size());
-        blocks_.reserve(blocks * frequencies_.size());
-        for (std::size_t block = 0; block < blocks; ++block)
-            for (const Phase& frequency : frequencies_)
-                blocks_.push_back(rotation_at(block * block_size(), frequency));
+        const std::size_t count = frequencies_.size();
+        blocks_.resize(blocks * count);
+        in_parallel(blocks, steps_per_rotation * blocks * count, [&](std::size_t block) {
+            for (std::size_t p = 0; p < count; ++p)
+                blocks_[block * count + p] = rotation_at(block * block_size(), frequencies_[p]);
+        });
     }
 
     [[nodiscard]] std::vector<double> band_seeds(std::size_t first_distance, std::size_t rows) const {
@@ -108,21 +108,14 @@ std::vector<double> cosine_profile_by_blocks(const CosineSum& sum, const IndexRa
                                              const Job& job) {
     job.check();
     const BlockedProfile profile(sum, distances);
-    std::vector<double> values = numbers_in_large_pages(static_cast<std::size_t>(distances.size()));
     std::atomic<std::size_t> done{0};
-    const auto compute_bands = [&](std::size_t begin, std::size_t end) {
-        for (std::size_t band = begin; band < end; ++band) {
+    return numbers_by_pieces(
+        static_cast<std::size_t>(distances.size()), profile.band_size(),
+        terms_of(sum, distances) >= min_parallel_terms, [&](std::size_t band, double* values) {
             job.check();
             profile.compute_band(band, values);
             job.progress(static_cast<double>(++done) / static_cast<double>(profile.bands()));
-        }
-    };
-    if (terms_of(sum, distances) < min_parallel_terms)
-        compute_bands(0, profile.bands());
-    else
-        oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, profile.bands()),
-                                  [&](const auto& range) { compute_bands(range.begin(), range.end()); });
-    return values;
+        });
 }
 
 }  // namespace poslab

@@ -1,4 +1,4 @@
-#include "core/base/large_pages.hpp"
+#include "core/base/numbers_by_pieces.hpp"
 #include "core/encoding/precision.hpp"
 #include "core/engine/attention.hpp"
 #include "core/engine/cosine_profile.hpp"
@@ -9,9 +9,6 @@
 #include "core/engine/rotation_residual.hpp"
 #include "core/hippo/state_extent.hpp"
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -21,8 +18,8 @@ namespace poslab {
 namespace {
 
 // Below this many output cells one thread finishes before others have started.
-constexpr std::size_t min_parallel_cells = std::size_t{1} << 21;
-constexpr std::size_t rows_per_band = 64;
+constexpr std::size_t min_parallel_cells = std::size_t{1} << 19;
+constexpr std::size_t rows_per_band = 16;
 
 class CpuEngine final : public Engine {
   public:
@@ -40,24 +37,16 @@ class CpuEngine final : public Engine {
         const PooledField pooled(request.plan, window);
         const auto height = static_cast<std::size_t>(window.height);
         const auto width = static_cast<std::size_t>(window.width);
-        Field field{window.height, window.width, numbers_in_large_pages(height * width)};
         std::atomic<std::size_t> done{0};
-        const auto compute_band = [&](std::size_t begin, std::size_t end) {
+        const auto compute_band = [&](std::size_t band, double* values) {
             job.check();
-            for (std::size_t a = begin; a < end; ++a) pooled.compute_row(a, field.values.data() + a * width);
+            const std::size_t begin = band * rows_per_band, end = std::min(begin + rows_per_band, height);
+            for (std::size_t a = begin; a < end; ++a) pooled.compute_row(a, values + a * width);
             job.progress(static_cast<double>(done += end - begin) / static_cast<double>(height));
         };
-        const std::size_t bands = (height + rows_per_band - 1) / rows_per_band;
-        const auto compute_bands = [&](std::size_t begin, std::size_t end) {
-            for (std::size_t band = begin; band < end; ++band)
-                compute_band(band * rows_per_band, std::min((band + 1) * rows_per_band, height));
-        };
-        if (height * width < min_parallel_cells)
-            compute_bands(0, bands);
-        else
-            oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, bands),
-                                      [&](const auto& range) { compute_bands(range.begin(), range.end()); });
-        return field;
+        return {window.height, window.width,
+                numbers_by_pieces(height * width, rows_per_band * width, height * width >= min_parallel_cells,
+                                  compute_band)};
     }
 
     [[nodiscard]] std::vector<double> run(const operation::CosineProfile& request,

@@ -1,5 +1,6 @@
 #include "core/engine/exact_rotations.hpp"
 
+#include "core/base/in_parallel.hpp"
 #include "core/engine/rotation_product.hpp"
 
 #include <array>
@@ -15,7 +16,8 @@ Rotation rotation_at(std::size_t position, const Phase& frequency) {
 
 std::vector<double> rotation_table(std::span<const Phase> frequencies, std::size_t panels) {
     std::vector<double> table(2 * rotation_panel * panels * frequencies.size());
-    for (std::size_t p = 0; p < frequencies.size(); ++p) {
+    const std::size_t steps = steps_per_rotation * (rotation_panel + panels) * frequencies.size();
+    in_parallel(frequencies.size(), steps, [&](std::size_t p) {
         std::array<Rotation, rotation_panel> fine;
         for (std::size_t m = 0; m < rotation_panel; ++m) fine[m] = rotation_at(m, frequencies[p]);
         for (std::size_t panel = 0; panel < panels; ++panel) {
@@ -27,7 +29,7 @@ std::vector<double> rotation_table(std::span<const Phase> frequencies, std::size
                 entry[rotation_panel + m] = rotation.sine;
             }
         }
-    }
+    });
     return table;
 }
 

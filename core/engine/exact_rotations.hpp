@@ -14,6 +14,9 @@ struct Rotation {
     double sine = 0;
 };
 
+/// The time of rotation_at(), in the steps of in_parallel().
+inline constexpr std::size_t steps_per_rotation = 16;
+
 /// Returns the rotation by the angle position * frequency, from its exact phase. position < 2^32.
 [[nodiscard]] Rotation rotation_at(std::size_t position, const Phase& frequency);
 

@@ -1,13 +1,11 @@
 #include "core/engine/rotation_residual.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/base/large_pages.hpp"
+#include "core/base/numbers_by_pieces.hpp"
 #include "core/engine/rotation_residual_kernel.hpp"
 #include "core/geometry/rotation_halves.hpp"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
@@ -82,10 +80,9 @@ void compute_plain_row(const ResidualPlan& plan, const PlaneWindow& window, std:
                            out});
 }
 
-Field empty_field(const PlaneWindow& window) {
+std::size_t count_of(const PlaneWindow& window) {
     check_plane_window(window);
-    return {window.height, window.width,
-            numbers_in_large_pages(static_cast<std::size_t>(window.width * window.height))};
+    return static_cast<std::size_t>(window.width * window.height);
 }
 
 }  // namespace
@@ -102,7 +99,7 @@ void check_plane_window(const PlaneWindow& window) {
 }
 
 Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) {
-    Field field = empty_field(window);
+    Field field{window.height, window.width, std::vector<double>(count_of(window))};
     std::size_t n = 0;
     for (std::int64_t row = 0; row < window.height; ++row) {
         job.check();
@@ -119,20 +116,22 @@ Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow&
 }
 
 Field rotation_residual_by_halves(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) {
-    Field field = empty_field(window);
+    constexpr std::int64_t rows_per_piece = 8;
     const bool wide = largest_angle(plan, window) > largest_plain_angle;
     std::atomic<std::int64_t> done = 0;
-    oneapi::tbb::parallel_for(
-        oneapi::tbb::blocked_range<std::int64_t>(0, window.height), [&](const auto& rows) {
-            for (std::int64_t row = rows.begin(); row < rows.end(); ++row) {
-                if (job.stopped()) return;
-                double* out = field.values.data() + row * window.width;
-                wide ? compute_wide_row(plan, window, row, out) : compute_plain_row(plan, window, row, out);
-                job.progress(static_cast<double>(++done) / static_cast<double>(window.height));
-            }
-        });
-    job.check();
-    return field;
+    const auto compute_rows = [&](std::size_t piece, double* values) {
+        const std::int64_t first = rows_per_piece * static_cast<std::int64_t>(piece);
+        for (std::int64_t row = first; row < std::min(first + rows_per_piece, window.height); ++row) {
+            job.check();
+            double* const out = values + row * window.width;
+            wide ? compute_wide_row(plan, window, row, out) : compute_plain_row(plan, window, row, out);
+            job.progress(static_cast<double>(++done) / static_cast<double>(window.height));
+        }
+    };
+    const std::size_t count = count_of(window);
+    return {window.height, window.width,
+            numbers_by_pieces(count, static_cast<std::size_t>(rows_per_piece * window.width), true,
+                              compute_rows)};
 }
 
 }  // namespace poslab
