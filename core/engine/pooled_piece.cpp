@@ -21,6 +21,20 @@ Wide term(const AxisFunction& axis, const IndexRange& tokens, bool extreme, Extr
     return extreme ? Wide{axis_extreme(axis, tokens, which)} : axis_sum(axis, tokens);
 }
 
+/// Returns the number of columns, from the first one, for which `is_before` holds; it must hold for no later
+/// one. The search begins where `token` would lie if all columns had the same width, as they nearly have.
+template <class IsBefore>
+std::size_t count_before(const std::vector<IndexRange>& columns, std::int64_t token,
+                         const IsBefore& is_before) {
+    const std::int64_t begin = columns.front().begin, end = columns.back().end;
+    const double share = static_cast<double>(std::clamp(token, begin, end) - begin) /
+                         static_cast<double>(std::max<std::int64_t>(end - begin, 1));
+    auto at = static_cast<std::size_t>(share * static_cast<double>(columns.size()));
+    while (at > 0 && !is_before(columns[at - 1])) --at;
+    while (at < columns.size() && is_before(columns[at])) ++at;
+    return at;
+}
+
 double magnitude(const std::vector<Wide>& terms) {
     double largest = 0;
     for (const Wide value : terms) largest = std::max(largest, std::abs(static_cast<double>(value)));
@@ -84,13 +98,11 @@ IndexRange PooledPiece::side(bool rows) const {
 }
 
 ColumnRun PooledPiece::columns_inside(const IndexRange& tokens) const {
-    const auto& columns = axes_->columns;
-    const auto first = std::partition_point(columns.begin(), columns.end(),
-                                            [&](const IndexRange& c) { return c.begin < tokens.begin; });
-    const auto last =
-        std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.end <= tokens.end; });
-    return {static_cast<std::size_t>(first - columns.begin()),
-            static_cast<std::size_t>(last - columns.begin())};
+    const auto begins_before = [&](const IndexRange& column) { return column.begin < tokens.begin; };
+    const auto ends_inside = [&](const IndexRange& column) { return column.end <= tokens.end; };
+    const std::size_t first = count_before(axes_->columns, tokens.begin, begins_before),
+                      last = count_before(axes_->columns, tokens.end, ends_inside);
+    return {first, std::max(first, last)};
 }
 
 ColumnRun PooledPiece::interior(std::size_t a) const {
@@ -119,13 +131,11 @@ ColumnRun PooledPiece::touched(std::size_t a) const {
         if (whole_.bounded) tokens.begin = std::max(tokens.begin, whole_.upper.key_end(row.begin));
     }
     if (tokens.size() == 0) return {};
-    const auto& columns = axes_->columns;
-    const auto first = std::partition_point(columns.begin(), columns.end(),
-                                            [&](const IndexRange& c) { return c.end <= tokens.begin; });
-    const auto last =
-        std::partition_point(first, columns.end(), [&](const IndexRange& c) { return c.begin < tokens.end; });
-    return {static_cast<std::size_t>(first - columns.begin()),
-            static_cast<std::size_t>(last - columns.begin())};
+    const auto ends_before = [&](const IndexRange& column) { return column.end <= tokens.begin; };
+    const auto begins_inside = [&](const IndexRange& column) { return column.begin < tokens.end; };
+    const std::size_t first = count_before(axes_->columns, tokens.begin, ends_before),
+                      last = count_before(axes_->columns, tokens.end, begins_inside);
+    return {first, std::max(first, last)};
 }
 
 void PooledPiece::fill_wide(std::size_t a, const ColumnRun& run, double* out) const {
