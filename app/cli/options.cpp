@@ -190,9 +190,11 @@ void read_head(std::vector<std::string>& words, Options& options) {
     const bool has_word = !words.empty() && !words.front().starts_with('-');
     if (takes_view(options.command) && has_word) {
         const std::string word = words.front();
-        const bool is_view = std::any_of(all_views().begin(), all_views().end(),
-                                         [&](const View* view) { return view->info().id == word; });
-        if (options.command == "window" && !is_view) {
+        const auto is_view = [&] {
+            return std::ranges::any_of(all_views(),
+                                       [&](const View* view) { return view->info().id == word; });
+        };
+        if (options.command == "window" && !is_view()) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
                 throw UsageError(tr("unknown command, view or file '{}'{}; commands: {}; views: {}", word,
                                     suggestion_for(word, commands_and_views()), known_commands(),

@@ -264,6 +264,7 @@ endfunction()
 function(poslab_add_views target)
   set(declarations)
   set(entries)
+  set(cases)
   set(sources)
   foreach(list_file ${ARGN})
     get_filename_component(list_path ${list_file} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
@@ -278,6 +279,8 @@ function(poslab_add_views target)
       list(APPEND sources ${view_sources})
       string(APPEND declarations "const View& ${name}_view();\n")
       string(APPEND entries "&${name}_view(), ")
+      string(REPLACE "_" "-" id ${name})
+      string(APPEND cases "    if (id == \"${id}\") return &${name}_view();\n")
     endforeach()
   endforeach()
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${target}_registry.cpp @ONLY CONTENT
@@ -294,6 +297,11 @@ ${declarations}
 std::span<const View* const> all_views() {
     static const std::vector<const View*> views{${entries}};
     return views;
+}
+
+const View* only_view(std::string_view id);
+const View* only_view(std::string_view id) {
+${cases}    return nullptr;
 }
 
 }  // namespace poslab

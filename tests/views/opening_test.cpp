@@ -1,5 +1,6 @@
 // The state in which each view opens, and its headline: numbers compared with closed forms.
 
+#include "core/base/errors.hpp"
 #include "core/base/number_format.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/params/filling.hpp"
@@ -52,6 +53,12 @@ OpenedView opened_view(std::string_view id,
 std::string text(const OpenedView& of, std::string_view id) {
     const auto index = static_cast<std::size_t>(parameter_index(of.view, id));
     return to_string(of.view.parameters()[index], of.values[index]);
+}
+
+TEST(Views, AreFoundByTheirIds) {
+    for (const View* view : all_views()) EXPECT_EQ(&find_view(view->info().id), view);
+    EXPECT_THROW((void)find_view("position_matrix"), UsageError);
+    EXPECT_THROW((void)find_view(""), UsageError);
 }
 
 TEST(Opening, FitsTogetherAndSaysSomethingInEveryView) {
