@@ -24,11 +24,14 @@ put_licence() { # FILE FOLDER
     [ -z "$owner" ] || cp -L "/usr/share/doc/$owner/copyright" "$2/$owner"
 }
 
-# Direct and indirect libraries of the program, and OpenBLAS, which it loads at run time.
+# Direct and indirect libraries of the program, and those that it loads at run time.
 put_needed_libraries() { # FOLDER
-    local folder=$1 blas library path
-    blas=$(ldconfig -p | sed -n 's|.*libopenblas\.so\.0 .*=> ||p' | head -n 1)
-    { ldd "$folder/bin/poslab"; [ -z "$blas" ] || { echo "libopenblas.so.0 => $blas (0)"; ldd "$blas"; }; } |
+    local folder=$1 later library path
+    { ldd "$folder/bin/poslab"
+      for library in libopenblas.so.0 libsndfile.so.1; do
+          later=$(ldconfig -p | sed -n "s|.*${library//./\\.} .*=> ||p" | head -n 1)
+          [ -z "$later" ] || { echo "$library => $later (0)"; ldd "$later"; }
+      done; } |
         sed -n 's|^[[:space:]]*\([^ ]*\) => \(/[^ ]*\) .*|\1 \2|p' | sort -u |
         while read -r library path; do
             [[ ! $library =~ $libraries_of_the_machine ]] || continue

@@ -1,6 +1,8 @@
+#include "core/base/errors.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/signal_reader.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sndfile.h>
 #include <algorithm>
@@ -10,6 +12,43 @@
 
 namespace poslab {
 namespace {
+
+/// libsndfile, loaded when the first audio file is opened: with the codecs that it needs it is eight
+/// libraries, which most commands do not use.
+struct SoundLibrary {
+    decltype(&sf_open_virtual) open_virtual;
+    decltype(&sf_close) close;
+    decltype(&sf_strerror) error_text;
+    decltype(&sf_seek) seek;
+    decltype(&sf_readf_double) read_frames;
+
+    /// Throws Unavailable.
+    static const SoundLibrary& loaded() {
+        static const SoundLibrary library;
+        return library;
+    }
+
+  private:
+    static constexpr const char* name = "libsndfile.so.1";
+
+    SoundLibrary() {
+        void* const handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+        if (handle == nullptr)
+            throw Unavailable(
+                tr("audio files require {}, which is not installed (Debian: libsndfile1)", name));
+        find(handle, "sf_open_virtual", open_virtual);
+        find(handle, "sf_close", close);
+        find(handle, "sf_strerror", error_text);
+        find(handle, "sf_seek", seek);
+        find(handle, "sf_readf_double", read_frames);
+    }
+    template <class Function>
+    static void find(void* handle, const char* symbol, Function& function) {
+        function = reinterpret_cast<Function>(dlsym(handle, symbol));
+        if (function == nullptr)
+            throw Unavailable(tr("{} has no {}, which audio files require", name, symbol));
+    }
+};
 
 constexpr std::size_t buffer_numbers = std::size_t{1} << 17U;
 
@@ -55,7 +94,7 @@ class AudioSignal : public SignalReader {
         SF_VIRTUAL_IO access{FileCursor::length, FileCursor::seek, FileCursor::read, FileCursor::write,
                              FileCursor::tell};
         SF_INFO info{};
-        sound_.reset(sf_open_virtual(&access, SFM_READ, &info, &cursor_));
+        sound_.reset(library_.open_virtual(&access, SFM_READ, &info, &cursor_));
         rethrow();
         if (!sound_) refuse_damaged();
         if (info.frames <= 0) refuse_file(file_.path(), "holds no readable samples"_tr);
@@ -82,14 +121,14 @@ class AudioSignal : public SignalReader {
 
   private:
     struct Closer {
-        void operator()(SNDFILE* sound) const { sf_close(sound); }
+        void operator()(SNDFILE* sound) const { SoundLibrary::loaded().close(sound); }
     };
 
     void rethrow() {
         if (cursor_.failure) std::rethrow_exception(std::exchange(cursor_.failure, nullptr));
     }
     [[noreturn]] void refuse_damaged() const {
-        const char* const why = sf_strerror(sound_.get());
+        const char* const why = library_.error_text(sound_.get());
         refuse_file(file_.path(), tr("cannot be read as audio: {}", why));
     }
     [[noreturn]] void refuse_short(std::int64_t at) const {
@@ -107,7 +146,7 @@ class AudioSignal : public SignalReader {
 
     void move_to(std::int64_t sample) {
         if (sample == next_) return;
-        const bool moved = sf_seek(sound_.get(), sample, SEEK_SET) == sample;
+        const bool moved = library_.seek(sound_.get(), sample, SEEK_SET) == sample;
         next_ = moved ? sample : -1;
         rethrow();
         if (!moved) refuse_short(sample);
@@ -117,12 +156,13 @@ class AudioSignal : public SignalReader {
     void read_all(std::size_t count) {
         numbers_.resize(count * static_cast<std::size_t>(shape_.channels));
         const auto requested = static_cast<sf_count_t>(count);
-        const sf_count_t got = sf_readf_double(sound_.get(), numbers_.data(), requested);
+        const sf_count_t got = library_.read_frames(sound_.get(), numbers_.data(), requested);
         const std::int64_t first = std::exchange(next_, got == requested ? next_ + got : -1);
         rethrow();
         if (got != requested) refuse_short(first + std::max<sf_count_t>(got, 0));
     }
 
+    const SoundLibrary& library_ = SoundLibrary::loaded();
     FileCursor cursor_{file_};
     std::unique_ptr<SNDFILE, Closer> sound_;  // declared after cursor_, which closing may access
     std::int64_t next_ = 0;                   // next sample of libsndfile; -1: unknown

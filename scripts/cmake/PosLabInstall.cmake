@@ -97,7 +97,7 @@ set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Loaded or searched at run time, so that no dynamic section of the program names them.
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libopenblas0-pthread, libegl1, libgl1, fonts-inter, fonts-jetbrains-mono, fonts-stix, fonts-noto-cjk")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS "libopenblas0-pthread, libsndfile1, libegl1, libgl1, fonts-inter, fonts-jetbrains-mono, fonts-stix, fonts-noto-cjk")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "ffmpeg, libgl1-mesa-dri")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "zenity, libcuda1")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "microscope for position encodings")

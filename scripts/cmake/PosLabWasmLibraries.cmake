@@ -25,7 +25,7 @@ poslab_wasm_library(nlohmann_json::nlohmann_json)
 poslab_wasm_library(Eigen3::Eigen)
 # Highway's own target for WebAssembly has no float64.
 poslab_wasm_library(hwy::hwy HWY_COMPILE_ONLY_EMU128)
-foreach(missing TBB::tbb ZLIB::ZLIB PkgConfig::SNDFILE PkgConfig::PCRE2 PkgConfig::UTF8PROC)
+foreach(missing TBB::tbb ZLIB::ZLIB PkgConfig::PCRE2 PkgConfig::UTF8PROC)
   add_library(${missing} INTERFACE IMPORTED)
 endforeach()
 set(SENTENCEPIECE_LIBRARY "")

@@ -16,7 +16,7 @@ most_bytes=60000000
 folder=${1:-$root/build/gpu-check}
 # Libraries that are loaded at run time and that no program links: benchmark baselines, OpenGL, and those that
 # GLFW loads.
-loaded_later=(libopenblas.so.0 libEGL.so.1 libGL.so.1 libGLX.so.0 libOpenGL.so.0
+loaded_later=(libopenblas.so.0 libsndfile.so.1 libEGL.so.1 libGL.so.1 libGLX.so.0 libOpenGL.so.0
               libXi.so.6 libXcursor.so.1 libXrandr.so.2 libXinerama.so.1 libXxf86vm.so.1 libX11-xcb.so.1)
 of_the_c_library='^(ld-linux.*|lib(c|m|mvec|pthread|dl|rt|resolv|util|anl))\.so\.[0-9]+$'
 of_drivers_too='^lib(stdc\+\+|gcc_s|X[A-Za-z0-9-]*|xcb[a-z-]*|expat|z|bsd|md|EGL|GL|GLX|OpenGL|GLdispatch)\.so\.[0-9]+$'
