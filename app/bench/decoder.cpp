@@ -3,6 +3,7 @@
 #include "app/bench/probes.hpp"
 #include "core/base/random.hpp"
 #include "core/decoder/forward.hpp"
+#include "core/files/left_behind.hpp"
 #include "core/files/safetensors_writer.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +23,10 @@ namespace fs = std::filesystem;
 class TemporaryModel {
   public:
     TemporaryModel(std::string_view config, std::uint64_t seed)
-        : folder_(fs::temp_directory_path() / fmt::format("poslab-bench-{}", getpid())) {
+        : folder_(fs::temp_directory_path() / fmt::format("{}{}", name_start, getpid())) {
+        std::error_code ignored;
+        for (const std::string& folder : left_behind(folder_.parent_path().string(), name_start))
+            fs::remove_all(folder, ignored);
         fs::create_directories(folder_);
         std::ofstream(folder_ / "config.json") << config;
         write_weights(parse_decoder_shape(config, (folder_ / "config.json").string()), seed);
@@ -37,6 +41,8 @@ class TemporaryModel {
     [[nodiscard]] std::string path() const { return folder_.string(); }
 
   private:
+    static constexpr std::string_view name_start = "poslab-bench-";
+
     /// Writes matrices with standard deviation 0.02 and norms of ones.
     void write_weights(const DecoderShape& shape, std::uint64_t seed) const {
         std::vector<TensorSpec> specs = outer_tensors(shape);

@@ -3,12 +3,10 @@
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/left_behind.hpp"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -39,16 +37,6 @@ std::string limits_folder(const std::string& folder) { return folder + "/limits"
 bool is_limits_name(std::string_view name) {
     constexpr std::string_view ending = ".json";
     return name.ends_with(ending) && is_frame_name(name.substr(0, name.size() - ending.size()));
-}
-
-/// True for ".poslab-PID-….part" of a process that no longer exists.
-bool is_left_behind(std::string_view name) {
-    constexpr std::string_view start = ".poslab-";
-    if (!name.starts_with(start) || !name.ends_with(".part")) return false;
-    name.remove_prefix(start.size());
-    pid_t writer = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), writer);
-    return error == std::errc{} && writer > 0 && ::kill(writer, 0) != 0 && errno == ESRCH;
 }
 
 /// Returns the files of the folder that `chosen` accepts; empty if the folder cannot be read.
@@ -110,7 +98,7 @@ std::string SweepFolder::limits_file(std::int64_t step) const {
 
 void SweepFolder::forget_limits() const {
     const std::string folder = limits_folder(path_);
-    remove_all(files_in(folder, is_left_behind));
+    remove_left_behind(folder);
     remove_all(files_in(folder, is_limits_name));
     std::error_code ignored;
     fs::remove(folder, ignored);
@@ -118,7 +106,7 @@ void SweepFolder::forget_limits() const {
 
 std::string SweepFolder::pattern() const { return fmt::format("%0{}d.png", digits_of(frames_)); }
 
-void SweepFolder::tidy() const { remove_all(files_in(path_, is_left_behind)); }
+void SweepFolder::tidy() const { remove_left_behind(path_); }
 
 void SweepFolder::remove() const {
     tidy();

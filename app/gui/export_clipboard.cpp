@@ -1,33 +1,17 @@
 #include "app/gui/export_clipboard.hpp"
 
 #include "app/window/picture_clipboard.hpp"
+#include "core/files/left_behind.hpp"
+#include "core/files/unfinished_file.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 #include <filesystem>
-#include <utility>
+#include <string>
+#include <string_view>
+#include <system_error>
 
 namespace poslab {
-namespace {
-
-namespace fs = std::filesystem;
-
-/// Removes the file in its destructor.
-class RemovedFile {
-  public:
-    explicit RemovedFile(std::string path) : path_(std::move(path)) {}
-    ~RemovedFile() {
-        std::error_code ignored;
-        fs::remove(path_, ignored);
-    }
-    RemovedFile(const RemovedFile&) = delete;
-    RemovedFile& operator=(const RemovedFile&) = delete;
-
-  private:
-    std::string path_;
-};
-
-}  // namespace
 
 bool can_copy(const ExportChoice& choice) {
     return choice.content == ExportContent::figure && !choice.each_figure() &&
@@ -35,9 +19,12 @@ bool can_copy(const ExportChoice& choice) {
 }
 
 void copy_picture(const Exporter& exporter, ExportChoice choice, const Job& job) {
-    choice.path =
-        (fs::temp_directory_path() / fmt::format("poslab-figure-{}.{}", getpid(), choice.ending())).string();
-    const RemovedFile file(choice.path);
+    constexpr std::string_view start = "poslab-figure-";
+    const std::string folder = std::filesystem::temp_directory_path().string();
+    std::error_code ignored;
+    for (const std::string& earlier : left_behind(folder, start)) std::filesystem::remove(earlier, ignored);
+    choice.path = fmt::format("{}/{}{}.{}", folder, start, getpid(), choice.ending());
+    const UnfinishedFile file(choice.path);  // removed after copying
     exporter.write(choice, job);
     copy_file_to_clipboard(choice.path, choice.ending() == "svg" ? "image/svg+xml" : "image/png");
 }

@@ -1,6 +1,7 @@
 #include "core/files/atomic_file.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/left_behind.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -88,10 +90,11 @@ AtomicFile::~AtomicFile() { discard(); }
 
 void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
     constexpr int max_tries = 1000;
-    // Not derived from the name of the file, which may already have the maximum length.
-    const std::string stem = folder_of(target_) + "/.poslab-" + std::to_string(::getpid()) + "-";
+    const std::string folder = folder_of(target_);
+    remove_left_behind_once(folder);
     for (int i = 0; i < max_tries && descriptor_ < 0; ++i) {
-        temporary_.take(stem + std::to_string(i) + ".part");
+        // Not derived from the name of the file, which may already have the maximum length.
+        temporary_.take(folder + "/" + temporary_name(std::to_string(i)));
         descriptor_ = ::open(temporary_.path().c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor_ >= 0) break;
         const int error = errno;
@@ -99,6 +102,7 @@ void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
         if (error != EEXIST) fail(error);
     }
     if (descriptor_ < 0) fail(EEXIST);
+    ::flock(descriptor_, LOCK_EX | LOCK_NB);  // for remove_left_behind(); it cannot be locked yet
     // The umask is for new files; a replaced file keeps its permissions. If setting them is refused, the file
     // is still valid.
     if (keep_mode && ::fchmod(descriptor_, mode) != 0) errno = 0;

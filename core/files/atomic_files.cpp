@@ -1,9 +1,12 @@
 #include "core/files/atomic_files.hpp"
 
 #include "core/files/atomic_file.hpp"
+#include "core/files/left_behind.hpp"
 #include "core/files/unfinished_file.hpp"
 
+#include <atomic>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include <unistd.h>
@@ -17,8 +20,11 @@ class Earlier {
   public:
     explicit Earlier(const std::string& path) : path_(path) {
         existed_ = ::access(path.c_str(), F_OK) == 0;
-        const std::string name = path + ".poslab-" + std::to_string(::getpid());
         if (!existed_) return;
+        static std::atomic<int> count{0};
+        const std::string name =
+            (std::filesystem::path(path).parent_path() / temporary_name("earlier-" + std::to_string(count++)))
+                .string();
         backup_.take(name);
         saved_ = ::link(path.c_str(), name.c_str()) == 0;
         if (!saved_) backup_.finish();
