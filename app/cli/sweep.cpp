@@ -10,6 +10,7 @@
 #include "core/documents/document_files.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/folder_lock.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/params/json.hpp"
 
@@ -122,9 +123,13 @@ std::vector<Message> sweep_frames(const SweepRequest& request, SweepOutput outpu
     const std::string ffmpeg = assembles ? ffmpeg_program() : "";
     const SweepFolder folder(film ? film_frames(path) : path, manifest_of(request, steps), steps.size());
     std::vector<Message> notices;
+    std::optional<FolderLock> lock;
     if (request.merge) {
         folder.expect_complete();
+        lock.emplace(folder.path());
     } else {
+        folder.create();
+        lock.emplace(folder.path(), request.shard.is_set ? FolderLock::Use::shared : FolderLock::Use::alone);
         folder.open(request.fresh);
         notices = make_frames(request, steps, folder, fonts, stages, job);
     }

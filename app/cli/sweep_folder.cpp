@@ -61,10 +61,13 @@ SweepFolder::SweepFolder(std::string path, std::string manifest, std::int64_t fr
     while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
 }
 
-void SweepFolder::open(bool fresh) const {
+void SweepFolder::create() const {
     std::error_code error;
     fs::create_directories(path_, error);
     if (error) throw OutputError(fmt::format("{}: {}", path_, error.message()));
+}
+
+void SweepFolder::open(bool fresh) const {
     if (fresh) remove_frames();
     const bool known = file_exists(manifest_path(path_));
     if (known ? read_beginning(manifest_path(path_), max_manifest_bytes) != manifest_ : holds_frames())

@@ -13,8 +13,10 @@ class SweepFolder {
     /// `manifest` is the content of sweep.json.
     SweepFolder(std::string path, std::string manifest, std::int64_t frames);
 
-    /// Creates the folder; `fresh` removes existing frames. Throws OutputError, also if it holds frames of
-    /// another sweep.
+    /// Creates the folder. Throws OutputError.
+    void create() const;
+    /// Begins or resumes the sweep in the folder; `fresh` removes existing frames. Throws OutputError, also
+    /// if it holds frames of another sweep.
     void open(bool fresh) const;
     /// Checks that the shards have made all frames. Throws InputError if the folder or frames are missing; it
     /// lists the frames.

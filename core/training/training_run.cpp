@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/decoder/decoder_files.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/folder_lock.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/open_file.hpp"
 
@@ -10,6 +11,7 @@
 #include <chrono>
 #include <filesystem>
 #include <numeric>
+#include <optional>
 #include <system_error>
 
 namespace poslab {
@@ -43,6 +45,7 @@ class Run {
           report_(report),
           trainer_(request.settings, text_of(request.text), request.text) {
         make_folder(request_.folder);
+        lock_.emplace(request_.folder);
         const bool exists = file_exists(state_path());
         // Detects a path that cannot be written before the work begins.
         if (!exists) static_cast<void>(AtomicFile(state_path()));
@@ -150,6 +153,7 @@ class Run {
     const TrainingRequest& request_;
     const std::function<void(const TrainingProgress&)>& report_;
     Trainer trainer_;
+    std::optional<FolderLock> lock_;  // once the folder exists
     Clock::time_point began_{};
     std::int64_t first_ = 0;
 };

@@ -160,6 +160,40 @@ TEST(Sweep, InterruptedItLeavesCompleteFramesOnly) {
         EXPECT_EQ(bytes, read_file(folder / ("frames/" + name))) << name;
 }
 
+TEST(Sweep, ASecondRunIntoTheFolderOfARunningOneIsRefused) {
+    const TemporaryFolder folder;
+    const auto to = [&](const Arguments& more) {
+        Arguments words = sweeping({"--over", "w=1:60:60", "--over", "map=rerope,rope", "-o", folder / "a/"});
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    const auto while_running = [&](const std::function<void()>& work) {
+        RunOptions options;
+        options.meanwhile = [&folder, work](pid_t process) {
+            while (!fs::exists(folder / "a/limits/0002.png.json") && kill(process, 0) == 0) usleep(500);
+            kill(process, SIGSTOP);
+            work();
+            kill(process, SIGCONT);
+        };
+        return options;
+    };
+    const std::string refused = "another run writes into this folder";
+    expect_fine(poslab(to({}), while_running([&] {
+                           expect_error(poslab(to({})), 4, refused);
+                           expect_error(poslab(to({"--fresh"})), 4, refused);
+                           expect_error(poslab(to({"--merge"})), 4, refused);
+                           expect_error(poslab(to({"--shard", "1/9"})), 4, refused);
+                       })));
+    const auto whole = files_of(folder / "a");
+    fs::remove_all(folder / "a");
+    expect_fine(poslab(to({"--shard", "1/2"}), while_running([&] {
+                           expect_error(poslab(to({})), 4, refused);
+                           expect_error(poslab(to({"--merge"})), 4, refused);
+                           expect_fine(poslab(to({"--shard", "2/2"})));
+                       })));
+    EXPECT_EQ(files_of(folder / "a"), whole);
+}
+
 TEST(Sweep, FramesOfAnotherSweepAreNotMixedIn) {
     const TemporaryFolder folder;
     expect_fine(poslab(sweeping({"--over", "w=4:8:3", "-o", folder / "frames/"})));

@@ -102,6 +102,30 @@ TEST(Train, AnInterruptKeepsWhatResumeGoesOnFrom) {
     expect_error(poslab(resumed), 2, "does not exist");
 }
 
+/// Interrupts the process once the file exists; before that, calls `first`.
+RunOptions interrupted_after(const std::string& file, const std::function<void()>& first) {
+    RunOptions options;
+    options.meanwhile = [file, first](pid_t process) {
+        while (!fs::exists(file) && kill(process, 0) == 0) usleep(500);
+        first();
+        kill(process, SIGINT);
+    };
+    return options;
+}
+
+TEST(Train, ASecondRunIntoTheFolderOfARunningOneIsRefused) {
+    const TemporaryFolder folder;
+    const Arguments words = training(folder, {"--steps", "100000", "-o", folder / "model"});
+    Arguments other = words;
+    other.insert(other.end(), {"--seed", "2"});
+    const auto second = [&] { expect_error(poslab(other), 4, "another run writes into this folder"); };
+    const RunOptions options = interrupted_after(folder / "model/checkpoint/training.json", second);
+    expect_error(poslab(words, options), 130, "interrupted");
+    const auto record = nlohmann::json::parse(read_file(folder / "model/checkpoint/training.json"));
+    EXPECT_EQ(record["settings"]["seed"], 1);
+    expect_error(poslab(words), 2, "--resume");  // the folder is free again
+}
+
 TEST(Train, SaysWhatIsWrong) {
     const TemporaryFolder folder;
     const std::string model = folder / "model";
