@@ -112,13 +112,6 @@ std::string variant_endings() {
     return text;
 }
 
-/// Returns the command that a picture stores: it is read on other machines.
-std::string stored_command(PictureRequest request) {
-    const std::string path =
-        std::exchange(request.path, std::filesystem::path(request.path).filename().string());
-    return command_in_file(command_line(request), request.selection, path);
-}
-
 LayoutOptions layout_options(const PictureRequest& request) {
     LayoutOptions options;
     options.width = request.page.width;
@@ -133,6 +126,14 @@ LayoutOptions layout_options(const PictureRequest& request) {
 }
 
 }  // namespace
+
+std::string picture_software() { return std::string("PosLab ") + POSLAB_VERSION; }
+
+std::string stored_command(PictureRequest request) {
+    const std::string path =
+        std::exchange(request.path, std::filesystem::path(request.path).filename().string());
+    return command_in_file(command_line(request), request.selection, path);
+}
 
 const FigureInfo& offered_figure(const View& view, std::string_view id) {
     return figure_info(view, id, true);
@@ -293,10 +294,9 @@ std::vector<Message> export_sources(PictureRequest request, const FontLibrary& f
         for (const ReportedOmission& report : omissions_of(request, figure, metrics, placed))
             made.notices.push_back(omission_sentence(report));
     }
-    const SourcePage page{
-        path.stem().string(), stored_command(request),  std::string("PosLab ") + POSLAB_VERSION,
-        std::move(placed),    request.page.font_points, request.theme,
-        request.proof,        request.transparent,      metrics};
+    const SourcePage page{path.stem().string(), stored_command(request),  picture_software(),
+                          std::move(placed),    request.page.font_points, request.theme,
+                          request.proof,        request.transparent,      metrics};
     std::vector<PathAndBytes> files;
     for (NamedFile& file : request.format->files(figure, page))
         files.push_back({(path.parent_path() / file.name).string(), std::move(file.bytes)});
@@ -323,7 +323,7 @@ std::string rendered(const PictureRequest& request, const FigureData& figure, co
         notices.push_back(omission_sentence(report));
     const std::string_view title = in(request.language, request.selection.view->info().title);
     const PictureMetadata metadata{{"Title", std::string(title)},
-                                   {"Software", std::string("PosLab ") + POSLAB_VERSION},
+                                   {"Software", picture_software()},
                                    {"Description", stored_command(with_axes_held(request, figure.variants))}};
     std::optional<Color> background;
     if (!request.transparent) background = proofed(palette(request.theme).canvas, request.proof);

@@ -165,6 +165,10 @@ std::vector<Message> export_numbers(const NumbersRequest& request, const Job& jo
 /// and its values are written instead.
 [[nodiscard]] std::string command_line(const PictureRequest& request);
 [[nodiscard]] std::string command_line(const NumbersRequest& request);
+/// Returns the entry Software of pictures: the program and its version.
+[[nodiscard]] std::string picture_software();
+/// Returns the command that a picture stores, without folders: it is read on other machines.
+[[nodiscard]] std::string stored_command(PictureRequest request);
 /// Returns the state that the picture shows, as read_shown_state() parses it.
 [[nodiscard]] std::string state_words(const PictureRequest& request);
 /// Returns a command in the form that a file stores: the files that it names have portable paths.

@@ -125,8 +125,9 @@ std::vector<Message> sweep_frames(const SweepRequest& request, SweepOutput outpu
     std::vector<Message> notices;
     std::optional<FolderLock> lock;
     if (request.merge) {
-        folder.expect_complete();
+        folder.expect_manifest();
         lock.emplace(folder.path());
+        folder.expect_none(missing_steps(request, steps, folder, job));
     } else {
         folder.create();
         lock.emplace(folder.path(), request.shard.is_set ? FolderLock::Use::shared : FolderLock::Use::alone);
@@ -228,9 +229,8 @@ std::string described_command(const SweepRequest& request) {
 
 std::vector<Message> film_size_notes(const SweepRequest& request) {
     if (!is_film(sweep_output(request.picture.path))) return {};
-    const double scale = request.picture.dpi / 96;
-    const double width = std::round(request.picture.page.width * scale),
-                 height = std::round(request.picture.page.height * scale);
+    const double width = pixels_for(request.picture.page.width, request.picture.dpi),
+                 height = pixels_for(request.picture.page.height, request.picture.dpi);
     if (width <= max_film_width && height <= max_film_height) return {};
     return {tr("a film of {:.0f} × {:.0f} pixels: many players show at most {:.0f} × {:.0f}", width, height,
                max_film_width, max_film_height)};

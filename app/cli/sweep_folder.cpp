@@ -76,20 +76,22 @@ void SweepFolder::open(bool fresh) const {
     if (!known) write_file_atomically(manifest_path(path_), manifest_);
 }
 
-void SweepFolder::expect_complete() const {
+void SweepFolder::expect_manifest() const {
     if (!file_exists(manifest_path(path_)))
         throw InputError(fmt::format("'{}' holds no frames of a sweep: run its shards first", path_));
     if (read_beginning(manifest_path(path_), max_manifest_bytes) != manifest_)
         throw InputError(fmt::format("'{}' holds frames of another sweep", path_));
-    std::vector<std::int64_t> missing;
-    for (std::int64_t step = 0; step < frames_; ++step)
-        if (!has(step)) missing.push_back(step);
+}
+
+void SweepFolder::expect_none(const std::vector<std::int64_t>& missing) const {
     if (!missing.empty())
         throw InputError(fmt::format("'{}' lacks {} of {} frames: {}", path_, missing.size(), frames_,
                                      step_numbers(missing)));
 }
 
-bool SweepFolder::has(std::int64_t step) const { return file_exists(path_ + "/" + frame(step)); }
+bool SweepFolder::has(std::int64_t step) const { return file_exists(frame_path(step)); }
+
+std::string SweepFolder::frame_path(std::int64_t step) const { return path_ + "/" + frame(step); }
 
 std::string SweepFolder::limits_file(std::int64_t step) const {
     const std::string folder = limits_folder(path_);

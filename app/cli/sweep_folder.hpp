@@ -18,15 +18,18 @@ class SweepFolder {
     /// Begins or resumes the sweep in the folder; `fresh` removes existing frames. Throws OutputError, also
     /// if it holds frames of another sweep.
     void open(bool fresh) const;
-    /// Checks that the shards have made all frames. Throws InputError if the folder or frames are missing; it
-    /// lists the frames.
-    void expect_complete() const;
+    /// Checks that the folder holds frames of this sweep. Throws InputError.
+    void expect_manifest() const;
+    /// Throws InputError that lists these steps as missing, unless there are none.
+    void expect_none(const std::vector<std::int64_t>& missing) const;
 
     [[nodiscard]] const std::string& path() const { return path_; }
     /// Returns the number of frames of the whole sweep.
     [[nodiscard]] std::int64_t frames() const { return frames_; }
     /// Returns the file name of a step's frame; steps are counted from 0.
     [[nodiscard]] std::string frame(std::int64_t step) const { return frame_name(step, frames_); }
+    [[nodiscard]] std::string frame_path(std::int64_t step) const;
+    /// True if the frame's file exists, whatever it contains.
     [[nodiscard]] bool has(std::int64_t step) const;
     /// Returns the file that stores the limits of a step until all frames exist.
     [[nodiscard]] std::string limits_file(std::int64_t step) const;

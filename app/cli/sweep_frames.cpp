@@ -1,6 +1,9 @@
 #include "app/cli/sweep_frames.hpp"
 
 #include "app/cli/sweep_limits.hpp"
+#include "core/base/errors.hpp"
+#include "core/documents/shell_words.hpp"
+#include "core/files/input_file.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -21,13 +24,11 @@ PictureRequest frame_request(const SweepRequest& request, const SweepSteps& step
     return frame;
 }
 
-/// Returns the steps of the shard whose frames do not exist yet.
-std::vector<std::int64_t> missing_steps(const SweepRequest& request, const SweepSteps& steps,
-                                        const SweepFolder& folder) {
-    std::vector<std::int64_t> missing;
-    for (std::int64_t step = 0; step < steps.size(); ++step)
-        if (request.shard.has(step) && !folder.has(step)) missing.push_back(step);
-    return missing;
+PictureRequest frame_request(const SweepRequest& request, const SweepSteps& steps, std::int64_t step,
+                             const SweepFolder& folder) {
+    PictureRequest frame = frame_request(request, steps, step);
+    frame.path = folder.frame_path(step);
+    return frame;
 }
 
 /// Collects the omissions of frames into one sentence.
@@ -52,6 +53,33 @@ class Omitted {
     std::optional<Message> first_;
 };
 
+/// Returns the words of a command without --axes, which a frame adds to those of its request.
+std::vector<std::string> words_without_axes(const std::string& command) {
+    std::vector<std::string> words = shell_words(command);
+    const auto axes = std::find(words.begin(), words.end(), "--axes");
+    if (std::distance(axes, words.end()) >= 2) words.erase(axes, axes + 2);
+    return words;
+}
+
+/// True if the frame's file is a whole picture of its size whose command is its own, up to the axes if the
+/// sweep holds them.
+bool is_drawn(const PictureRequest& frame, bool holds_axes) {
+    const int width = static_cast<int>(pixels_for(frame.page.width, frame.dpi)),
+              height = static_cast<int>(pixels_for(frame.page.height, frame.dpi));
+    // Stored pixels are never much larger than the pixels themselves.
+    const std::size_t max_bytes =
+        std::size_t{4} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 2 + (1U << 20U);
+    if (!file_exists(frame.path)) return false;
+    try {
+        auto metadata = whole_png_metadata(read_beginning(frame.path, max_bytes), width, height);
+        if (!metadata || (*metadata)["Software"] != picture_software()) return false;
+        const std::string command = stored_command(frame), found = (*metadata)["Description"];
+        return holds_axes ? words_without_axes(found) == words_without_axes(command) : found == command;
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
 FirstFrame frame_drawn(const PictureRequest& frame, const FigureData& data, const TextMetrics& metrics,
                        bool final) {
     const Figure figure = drawn_figure(frame, data.variants);
@@ -68,10 +96,22 @@ SweepStages stages_of(const SweepRequest& request, const SweepSteps& steps) {
     return SweepStages(holds_limits(request, steps), film && !request.shard.is_set);
 }
 
+std::vector<std::int64_t> missing_steps(const SweepRequest& request, const SweepSteps& steps,
+                                        const SweepFolder& folder, const Job& job) {
+    const bool held = holds_limits(request, steps);
+    std::vector<std::int64_t> missing;
+    for (std::int64_t step = 0; step < steps.size(); ++step) {
+        job.check();
+        if (request.shard.has(step) && !is_drawn(frame_request(request, steps, step, folder), held))
+            missing.push_back(step);
+    }
+    return missing;
+}
+
 std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps,
                                  const SweepFolder& folder, const FontLibrary& fonts,
                                  const SweepStages& stages, const Job& job) {
-    const std::vector<std::int64_t> missing = missing_steps(request, steps, folder);
+    const std::vector<std::int64_t> missing = missing_steps(request, steps, folder, job);
     const FontMetrics metrics(fonts);
     SweepFigures figures([&](std::int64_t step) { return frame_request(request, steps, step); }, metrics,
                          pixels_of(request.picture));
@@ -84,8 +124,7 @@ std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& 
     for (std::size_t n = 0; n < missing.size(); ++n) {
         job.check();
         const Job part = step_job(drawing, static_cast<std::int64_t>(n), std::ssize(missing));
-        PictureRequest frame = frame_request(request, steps, missing[n]);
-        frame.path = folder.path() + "/" + folder.frame(missing[n]);
+        PictureRequest frame = frame_request(request, steps, missing[n], folder);
         frame.limits = limits;
         const FigureData data = figures.take(missing[n], limits, part);
         add_notices(data.notices, notices);

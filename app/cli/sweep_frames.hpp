@@ -13,6 +13,11 @@
 
 namespace poslab {
 
+/// Returns the steps of the shard without a whole frame of their own: a frame that is truncated, has another
+/// size or shows something else is drawn again. Throws Cancelled.
+[[nodiscard]] std::vector<std::int64_t> missing_steps(const SweepRequest& request, const SweepSteps& steps,
+                                                      const SweepFolder& folder, const Job& job);
+
 /// Draws the frames that the folder lacks. Returns the engine's notices for the user. Throws Error,
 /// Cancelled.
 std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps,

@@ -119,7 +119,7 @@ void write_page(const SweepRequest& request, const DrawList& page, const FontLib
     const PictureRequest& picture = request.picture;
     const PictureMetadata metadata{
         {"Title", std::string(in(picture.language, picture.selection.view->info().title))},
-        {"Software", std::string("PosLab ") + POSLAB_VERSION},
+        {"Software", picture_software()},
         {"Description", described_command(request)}};
     std::optional<Color> background;
     if (!picture.transparent) background = palette(picture.theme).canvas;

@@ -63,6 +63,13 @@ struct PixelView {
 /// Returns a PNG file. Throws OutputError only if memory is exhausted or the size is impossible.
 [[nodiscard]] std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadata& metadata);
 
+/// Returns the number of pixels, a whole number of at least 1, that a PNG has for a length in CSS pixels.
+[[nodiscard]] double pixels_for(double length, double dpi);
+
+/// Returns the metadata of a PNG of this size if all its pixels can be decoded; empty for any other bytes.
+[[nodiscard]] std::optional<PictureMetadata> whole_png_metadata(std::string_view bytes, int width,
+                                                                int height);
+
 /// Returns the picture as the bytes of a file. `dpi` scales only PNG (96 is one pixel per CSS pixel); without
 /// `background` it is transparent. Throws TooLarge beyond 32,767 pixels per side.
 [[nodiscard]] std::string render_picture(const DrawList& list, const FontLibrary& fonts,

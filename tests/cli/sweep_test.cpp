@@ -20,6 +20,8 @@
 #include <map>
 #include <sstream>
 
+#include <sys/stat.h>
+
 namespace poslab::test {
 namespace {
 
@@ -158,6 +160,62 @@ TEST(Sweep, InterruptedItLeavesCompleteFramesOnly) {
     EXPECT_LT(interrupted.size(), files_of(folder / "frames").size());
     for (const auto& [name, bytes] : interrupted)
         EXPECT_EQ(bytes, read_file(folder / ("frames/" + name))) << name;
+}
+
+void write_bytes(const std::string& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+}
+
+TEST(Sweep, FramesThatAreDamagedOrShowSomethingElseAreDrawnAgain) {
+    const TemporaryFolder folder;
+    const Arguments words = sweeping({"--over", "w=1,2,3,4,5,6,7,8", "-o", folder / "frames/"});
+    expect_fine(poslab(words));
+    const auto whole = files_of(folder / "frames");
+    const auto frame = [&](int n) { return folder / ("frames/000" + std::to_string(n) + ".png"); };
+    const std::string first = whole.at("0001.png");
+    write_bytes(frame(1), first.substr(0, first.size() - 13));  // without a part of IEND
+    write_bytes(frame(2), first.substr(0, first.size() / 2));
+    write_bytes(frame(3), "");
+    std::string flipped = whole.at("0004.png");
+    flipped[flipped.find("IDAT") + 40] ^= 1;
+    write_bytes(frame(4), flipped);
+    write_bytes(frame(5), whole.at("0006.png"));
+    write_bytes(frame(6), whole.at("0006.png") + "and more");
+    Arguments larger{"plot", "position-matrix", "--map",   "rerope",   "--length",  "64", "--w",
+                     "7",    "--size",          "220x150", "--engine", "reference", "-o", frame(7)};
+    expect_fine(poslab(larger));
+    fs::remove(frame(8));
+    ASSERT_EQ(mkfifo(frame(8).c_str(), 0600), 0);
+    Arguments merging = words;
+    merging.emplace_back("--merge");
+    expect_error(poslab(merging), 3, "lacks 8 of 8 frames");
+    fs::remove(frame(8));
+    expect_fine(poslab(words));
+    EXPECT_EQ(files_of(folder / "frames"), whole);
+}
+
+TEST(Sweep, WholeFramesAreNotDrawnAgain) {
+    const std::vector<Arguments> sweeps{
+        {"--over", "w=1,2,3"},
+        {"--over", "w=1,2,3", "--limits", "each", "--dpi", "130"},
+        {"--over", "w=1,2,3", "--axes", "x:0:40", "--size", "3.3x2.5in", "--caption", "it's two-- axes"},
+        {"--over", "map=rope,rerope", "--versus", "w=3,name=--axes", "--lang", "zh", "--transparent"}};
+    for (const Arguments& more : sweeps) {
+        const TemporaryFolder folder;
+        Arguments words = sweeping(more);
+        words.insert(words.end(), {"-o", folder / "frames/"});
+        EXPECT_EQ(poslab(words).code, 0);
+        const auto times = [&] {
+            std::map<std::string, fs::file_time_type> all;
+            for (const auto& entry : fs::directory_iterator(folder / "frames"))
+                all[entry.path().filename()] = fs::last_write_time(entry.path());
+            return all;
+        };
+        const auto before = times();
+        EXPECT_GE(before.size(), 3U);
+        EXPECT_EQ(poslab(words).code, 0);
+        EXPECT_EQ(times(), before) << more.at(1);
+    }
 }
 
 TEST(Sweep, ASecondRunIntoTheFolderOfARunningOneIsRefused) {

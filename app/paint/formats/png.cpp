@@ -174,8 +174,7 @@ struct Pixels {
 Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi,
                     std::optional<Color> background) {
     const double scale = dpi / css_dpi;
-    const double width = std::max(1.0, std::round(list.width * scale));
-    const double height = std::max(1.0, std::round(list.height * scale));
+    const double width = pixels_for(list.width, dpi), height = pixels_for(list.height, dpi);
     if (!(width <= max_pixels && height <= max_pixels)) {
         throw TooLarge(tr("The picture would have {:.0f} x {:.0f} pixels; at most {} per side are allowed.",
                           width, height, max_pixels));
@@ -230,21 +229,58 @@ bool read_head(png_structp png, png_infop info, Reading& reading) {
     return true;
 }
 
-std::optional<PictureMetadata> png_metadata(std::string_view bytes) {
-    if (!bytes.starts_with("\x89PNG\r\n\x1a\n")) return std::nullopt;
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, give_up, ignore_warning);
-    png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
-    Reading reading{bytes};
-    PictureMetadata metadata;
-    const bool read = info != nullptr && read_head(png, info, reading);
-    png_textp texts = nullptr;
-    const int count = read ? png_get_text(png, info, &texts, nullptr) : 0;
-    for (int n = 0; n < count; ++n)
-        metadata[texts[n].key] =
-            std::string(texts[n].text, std::max(texts[n].text_length, texts[n].itxt_length));
-    png_destroy_read_struct(&png, &info, nullptr);
-    return read ? std::optional(std::move(metadata)) : std::nullopt;
+/// Decodes the pixels, one row at a time, and what follows them. Returns false if libpng failed; must not
+/// contain objects with destructors, because libpng uses longjmp.
+bool read_pixels(png_structp png, std::uint32_t height, std::uint8_t* row) {
+    if (setjmp(png_jmpbuf(png)) != 0) return false;
+    for (std::uint32_t y = 0; y < height; ++y) png_read_row(png, row, nullptr);
+    png_read_end(png, nullptr);
+    return true;
 }
+
+/// A PNG that is read from memory up to its pixels.
+class PngReader {
+  public:
+    explicit PngReader(std::string_view bytes)
+        : png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, give_up, ignore_warning)),
+          info_(png_ != nullptr ? png_create_info_struct(png_) : nullptr),
+          reading_{bytes} {
+        has_head_ =
+            bytes.starts_with("\x89PNG\r\n\x1a\n") && info_ != nullptr && read_head(png_, info_, reading_);
+    }
+    ~PngReader() { png_destroy_read_struct(&png_, &info_, nullptr); }
+    PngReader(const PngReader&) = delete;
+    PngReader& operator=(const PngReader&) = delete;
+
+    [[nodiscard]] std::optional<PictureMetadata> metadata() const {
+        if (!has_head_) return std::nullopt;
+        PictureMetadata metadata;
+        png_textp texts = nullptr;
+        const int count = png_get_text(png_, info_, &texts, nullptr);
+        for (int n = 0; n < count; ++n)
+            metadata[texts[n].key] =
+                std::string(texts[n].text, std::max(texts[n].text_length, texts[n].itxt_length));
+        return metadata;
+    }
+
+    /// True if it has this size, is not interlaced, can be decoded, and ends with the bytes.
+    [[nodiscard]] bool is_whole(int width, int height) {
+        if (!has_head_ || png_get_image_width(png_, info_) != static_cast<std::uint32_t>(width) ||
+            png_get_image_height(png_, info_) != static_cast<std::uint32_t>(height) ||
+            png_get_interlace_type(png_, info_) != PNG_INTERLACE_NONE)
+            return false;
+        std::vector<std::uint8_t> row(png_get_rowbytes(png_, info_));
+        return read_pixels(png_, static_cast<std::uint32_t>(height), row.data()) && reading_.rest.empty();
+    }
+
+  private:
+    png_structp png_;
+    png_infop info_;
+    Reading reading_;
+    bool has_head_ = false;
+};
+
+std::optional<PictureMetadata> png_metadata(std::string_view bytes) { return PngReader(bytes).metadata(); }
 
 }  // namespace
 
@@ -261,6 +297,14 @@ std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadat
     png_destroy_write_struct(&png, &info);
     if (!written) throw TooLarge("Cannot make the PNG: it is too large for memory."_tr);
     return file;
+}
+
+double pixels_for(double length, double dpi) { return std::max(1.0, std::round(length * (dpi / css_dpi))); }
+
+std::optional<PictureMetadata> whole_png_metadata(std::string_view bytes, int width, int height) {
+    PngReader reader(bytes);
+    if (!reader.is_whole(width, height)) return std::nullopt;
+    return reader.metadata();
 }
 
 const PictureFormat& png_format();
