@@ -221,12 +221,42 @@ void run(const FilmRequest& request, const Arguments& words, const Job& job) {
     job.progress(1);
 }
 
-/// True if the file begins like a GIF or an MP4. FFmpeg may exit with code 0 without writing one.
+/// True if the file is a GIF from its header to its trailer.
+bool is_gif(std::ifstream& file) {
+    std::array<char, 4> begun{};
+    char last = 0;
+    file.read(begun.data(), begun.size()).seekg(-1, std::ios::end).get(last);
+    return file.good() && std::string_view(begun.data(), begun.size()) == "GIF8" && last == ';';
+}
+
+/// True if the file consists of whole boxes (ISO 14496-12), the first of them ftyp and one of them moov.
+bool is_mp4(std::ifstream& file, std::uint64_t bytes) {
+    bool has_movie = false;
+    for (std::uint64_t at = 0; at < bytes;) {
+        std::array<unsigned char, 16> head{};  // length, name, and the length of a long box
+        file.clear();
+        file.seekg(static_cast<std::streamoff>(at));
+        file.read(static_cast<char*>(static_cast<void*>(head.data())), head.size());
+        const auto number = [&](std::size_t from, std::size_t to) {
+            std::uint64_t value = 0;
+            for (std::size_t n = from; n < to; ++n) value = value << 8U | head.at(n);
+            return value;
+        };
+        const std::string name(head.begin() + 4, head.begin() + 8);
+        const std::uint64_t length = number(0, 4) == 1 ? number(8, 16) : number(0, 4);
+        if ((at == 0 && name != "ftyp") || length < 8 || length > bytes - at) return false;
+        has_movie = has_movie || name == "moov";
+        at += length;
+    }
+    return has_movie;
+}
+
+/// True if the file is a whole GIF or MP4. FFmpeg may exit with code 0 without writing one.
 bool is_film(const FilmRequest& request, const std::string& path) {
-    std::array<char, 8> bytes{};
-    std::ifstream(path, std::ios::binary).read(bytes.data(), bytes.size());
-    const std::string_view begun(bytes.data(), bytes.size());
-    return request.path.ends_with(".gif") ? begun.starts_with("GIF8") : begun.substr(4) == "ftyp";
+    std::error_code missing;
+    const std::uintmax_t bytes = std::filesystem::file_size(path, missing);
+    std::ifstream file(path, std::ios::binary);
+    return !missing && (request.path.ends_with(".gif") ? is_gif(file) : is_mp4(file, bytes));
 }
 
 }  // namespace
@@ -255,7 +285,8 @@ void make_film(const FilmRequest& request, const Job& job) {
     } else {
         run(request, mp4_words(request, name), job);
     }
-    if (!is_film(request, film.path())) fail(request, "ffmpeg exited with code 0 but wrote no film"_tr, {});
+    if (!is_film(request, film.path()))
+        fail(request, "ffmpeg exited with code 0 but wrote no complete film"_tr, {});
     copy_atomically(film.path(), request.path);
 }
 

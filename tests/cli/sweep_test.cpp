@@ -430,12 +430,16 @@ void put_ffmpeg(const TemporaryFolder& folder, const std::string& script) {
 TEST_P(Film, ThatFFmpegDidNotWriteIsAnError) {
     for (const std::string script :
          {"exit 0\n", "for last; do :; done\n: > \"$last\"\n",
-          "for last; do :; done\necho no film at all, but some text > \"$last\"\n"}) {
+          "for last; do :; done\necho no film at all, but some text > \"$last\"\n",
+          "for last; do :; done\nprintf 'GIF89a, cut' > \"$last\"\n",
+          "for last; do :; done\nprintf '\\000\\000\\000\\010ftyp\\000\\000\\001\\000moov, cut' > "
+          "\"$last\"\n",
+          "for last; do :; done\nprintf '\\000\\000\\000\\010ftyp' > \"$last\"\n"}) {
         const TemporaryFolder folder;
         put_ffmpeg(folder, script);
         const std::string path = folder / ("a." + GetParam());
         expect_error(run_program(with_path(folder / "bin", filming(path))), 4,
-                     "ffmpeg exited with code 0 but wrote no film");
+                     "ffmpeg exited with code 0 but wrote no complete film");
         EXPECT_FALSE(fs::exists(path));
         EXPECT_GT(files_of(path + ".frames").size(), 10U) << "the frames stay";
     }
@@ -450,12 +454,13 @@ FilmRequest film_of(const TemporaryFolder& folder, const std::string& program, c
 TEST_P(Film, ReportsHowFarTheEncodingIs) {
     const TemporaryFolder folder;
     fs::create_directory(folder / "frames");
-    const std::string head = GetParam() == "gif" ? "GIF89a" : "....ftypisom";
+    const std::string film =
+        GetParam() == "gif" ? "GIF89a;" : "\\000\\000\\000\\010ftyp\\000\\000\\000\\010moov";
     put_ffmpeg(folder,
                "for last; do :; done\nfor n in 1 2 3; do printf 'frame= %s\\nfps=1\\nprogress=continue\\n' "
                "$n; /bin/sleep 0.4; "
                "done\nprintf '" +
-                   head + " and more' > \"$last\"\n");
+                   film + "' > \"$last\"\n");
     std::vector<double> reported;
     make_film(film_of(folder, folder / "bin/ffmpeg", folder / ("a." + GetParam()), 4),
               Job({}, [&](double fraction) { reported.push_back(fraction); }));
