@@ -168,10 +168,24 @@ void expect_stops(const std::vector<std::string>& arguments, int signal) {
 
 TEST(Interrupted, LeavesNothingBehind) {
     // 2^28 cells, sampled one by one, take seconds.
-    for (const int signal : {SIGINT, SIGTERM})
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         expect_stops(
             {"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"},
             signal);
+}
+
+TEST(Interrupted, GoesOnUnderNohup) {
+    const TemporaryFolder folder;
+    RunOptions options{.folder = folder.path()};
+    options.meanwhile = [](pid_t process) {
+        ASSERT_TRUE(catches(process, SIGTERM));
+        kill(process, SIGHUP);
+    };
+    const Ran ran = run_program({"nohup", POSLAB_BINARY, "compute", "position-matrix", "--length", "4096",
+                                 "--engine", "reference", "--array", "positions", "-o", "a.npy"},
+                                options);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_TRUE(std::filesystem::exists(folder / "a.npy"));
 }
 
 TEST(Interrupted, StopsWithoutProgressReports) {
