@@ -23,17 +23,18 @@ std::string rough_time(double seconds) {
 
 }  // namespace
 
-std::string long_job_note(std::chrono::duration<double> elapsed, double fraction) {
+std::string long_job_note(std::chrono::duration<double> elapsed, double fraction,
+                          std::chrono::duration<double> at) {
     constexpr double enough = 2, long_time = 10, soon = 5, known = 1e-4;
     const double seconds = elapsed.count();
     if (seconds < enough) return {};
     if (fraction > known) {
-        const double total = seconds / fraction;
-        return total > long_time && total - seconds > soon
-                   ? fmt::format("this takes about {} in total (Ctrl C stops it)", rough_time(total))
-                   : "";
+        const double total = at.count() / fraction;
+        if (total > long_time && total - seconds > soon)
+            return fmt::format("this takes about {} in total (Ctrl C stops it)", rough_time(total));
     }
-    return seconds < long_time ? "" : "working; remaining time unknown (Ctrl C stops it)";
+    const bool is_silent = fraction <= known || seconds - at.count() > soon;
+    return seconds >= long_time && is_silent ? "working; remaining time unknown (Ctrl C stops it)" : "";
 }
 
 TerminalJob::TerminalJob(bool quiet) : quiet_(quiet), shows_(!quiet && isatty(STDERR_FILENO) != 0) {
@@ -78,7 +79,8 @@ void TerminalJob::watch(const std::stop_token& stop) {
 }
 
 bool TerminalJob::note_if_long() {
-    const std::string note = long_job_note(Clock::now() - begun_.load(), fraction_);
+    const Clock::time_point begun = begun_;
+    const std::string note = long_job_note(Clock::now() - begun, fraction_, reached_.load() - begun);
     if (note.empty()) return false;
     write_to_stderr(fmt::format("{}poslab: note: {}\n", shown_ ? "\r\033[K" : "", note));
     return true;
@@ -88,6 +90,7 @@ void TerminalJob::progress(double fraction) {
     if (interruption::requested()) source_.request_stop();
     // a smaller fraction: the next part of the work began
     if (fraction < fraction_.exchange(fraction)) begun_ = Clock::now();
+    reached_ = Clock::now();
     const int percent = static_cast<int>(100 * fraction);
     if (!shows_ || last_.exchange(percent) == percent) return;
     shown_ = true;

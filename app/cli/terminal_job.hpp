@@ -11,9 +11,10 @@
 
 namespace poslab {
 
-/// Returns the note on a job that has run for `elapsed` and has completed `fraction`. Empty before an
-/// estimate is possible, or if the total is below about ten seconds.
-[[nodiscard]] std::string long_job_note(std::chrono::duration<double> elapsed, double fraction);
+/// Returns the note on a job that has run for `elapsed` and had completed `fraction` after `at`, when it last
+/// reported. Empty before an estimate is possible, or if the total is below about ten seconds.
+[[nodiscard]] std::string long_job_note(std::chrono::duration<double> elapsed, double fraction,
+                                        std::chrono::duration<double> at);
 
 /// A job that shows its progress on a terminal and that an interrupt stops, even if the work reports no
 /// progress. If it takes long, it prints one estimate of the total time, whatever standard error is.
@@ -41,7 +42,8 @@ class TerminalJob {
     std::atomic<int> last_{-1};
     std::atomic<bool> shown_{false};
     std::atomic<double> fraction_{0};
-    std::atomic<Clock::time_point> begun_{Clock::now()};  // when the work that `fraction_` measures began
+    std::atomic<Clock::time_point> begun_{Clock::now()};    // when the work that `fraction_` measures began
+    std::atomic<Clock::time_point> reached_{Clock::now()};  // when `fraction_` was reported
     Clock::time_point reported_at_{};
     bool quiet_, shows_;
     std::jthread watcher_;  // last, because it uses the other members

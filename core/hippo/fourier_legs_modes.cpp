@@ -29,6 +29,16 @@ std::int64_t checked_order(std::int64_t order) {
     return order;
 }
 
+/// The stages of the modes' computation. Their values are the percentage of its time that has then passed,
+/// measured at orders 300 and 1000.
+enum class Stage { matrices = 13, reflections = 72, product = 80, singular_values = 89 };
+
+/// Reports the end of a stage. Throws Cancelled.
+void finish(Stage stage, const Job& job) {
+    job.check();
+    job.progress(static_cast<double>(stage) / 100);
+}
+
 // States of real signals as real vectors x_0, sqrt2 Re x_1, sqrt2 Im x_1, ... of equal norm. In these T is
 // symmetric and i D skew-symmetric.
 
@@ -74,7 +84,7 @@ struct Planes {
 Planes planes(const MatrixXd& skew, const Job& job) {
     const Index order = skew.rows() / 2;
     const Eigen::HessenbergDecomposition<MatrixXd> tridiagonal(skew);
-    job.check();
+    finish(Stage::reflections, job);
     const MatrixXd q = tridiagonal.matrixQ();
     const MatrixXd k = tridiagonal.matrixH();
     MatrixXd coupling = MatrixXd::Zero(order, order + 1);
@@ -86,9 +96,9 @@ Planes planes(const MatrixXd& skew, const Job& job) {
         odd.col(j) = q.col(2 * j + 1);
     }
     for (Index j = 0; j <= order; ++j) even.col(j) = q.col(2 * j);
-    job.check();
+    finish(Stage::product, job);
     const Eigen::BDCSVD<MatrixXd> svd(coupling, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    job.check();
+    finish(Stage::singular_values, job);
     Planes found;
     found.frequencies = svd.singularValues();
     found.real.resize(skew.rows(), order + 1);
@@ -105,7 +115,7 @@ FourierLegsModes::FourierLegsModes(std::int64_t order, const Job& job) {
     const Eigen::LLT<MatrixXd> cholesky(weight(most));
     const MatrixXd lower = cholesky.matrixL();
     const MatrixXd skew = lower.transpose() * derivative(lower);
-    job.check();
+    finish(Stage::matrices, job);
     const Planes found = planes(skew, job);
     frequencies_.assign(1, 0.0);
     frequencies_.insert(frequencies_.end(), found.frequencies.begin(), found.frequencies.end());
@@ -117,6 +127,7 @@ FourierLegsModes::FourierLegsModes(std::int64_t order, const Job& job) {
     basis_ = basis;
     reach_.push_back(basis_.row(0).norm());
     for (Index n = 1; n <= most; ++n) reach_.push_back(basis_.middleRows(2 * n - 1, 2).norm());
+    job.progress(1);
 }
 
 std::complex<double> FourierLegsModes::component(std::int64_t n, const Eigen::VectorXd& coordinates) const {

@@ -56,14 +56,22 @@ TEST(Complaint, IsWhatTheProgramSays) {
 
 TEST(LongJob, SaysOnceHowLongItWillTake) {
     using std::chrono::seconds;
-    EXPECT_EQ(long_job_note(seconds(1), 0.001), "") << "too early to say";
-    EXPECT_EQ(long_job_note(seconds(2), 0.5), "") << "four seconds are not long";
-    EXPECT_EQ(long_job_note(seconds(2), 0.01), "this takes about 3 min in total (Ctrl C stops it)");
-    EXPECT_EQ(long_job_note(seconds(3), 0.1), "this takes about 30 s in total (Ctrl C stops it)");
-    EXPECT_EQ(long_job_note(seconds(4), 0.0005), "this takes about 2.2 h in total (Ctrl C stops it)");
-    EXPECT_EQ(long_job_note(seconds(11), 0.95), "") << "nearly done";
-    EXPECT_EQ(long_job_note(seconds(9), 0), "");
-    EXPECT_EQ(long_job_note(seconds(10), 0), "working; remaining time unknown (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(1), 0.001, seconds(1)), "") << "too early to say";
+    EXPECT_EQ(long_job_note(seconds(2), 0.5, seconds(2)), "") << "four seconds are not long";
+    EXPECT_EQ(long_job_note(seconds(2), 0.01, seconds(2)),
+              "this takes about 3 min in total (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(3), 0.1, seconds(3)), "this takes about 30 s in total (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(4), 0.0005, seconds(4)),
+              "this takes about 2.2 h in total (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(11), 0.95, seconds(11)), "") << "nearly done";
+    EXPECT_EQ(long_job_note(seconds(9), 0, seconds(9)), "");
+    const std::string unknown = "working; remaining time unknown (Ctrl C stops it)";
+    EXPECT_EQ(long_job_note(seconds(10), 0, seconds(10)), unknown);
+    EXPECT_EQ(long_job_note(seconds(5), 0.1, seconds(1)), "") << "ten seconds, half of them past";
+    EXPECT_EQ(long_job_note(seconds(5), 0.1, seconds(2)), "this takes about 20 s in total (Ctrl C stops it)");
+    EXPECT_EQ(long_job_note(seconds(9), 1, seconds(1)), "");
+    EXPECT_EQ(long_job_note(seconds(11), 1, seconds(1)), unknown) << "a part was done long ago";
+    EXPECT_EQ(long_job_note(seconds(11), 1, seconds(9)), "") << "it may have ended";
 }
 
 }  // namespace

@@ -227,5 +227,13 @@ TEST(FourierLegsScan, RefusesWhatItCannotDo) {
     EXPECT_THROW(FourierLegsModes(64, Job(stop.get_token())), Cancelled);
 }
 
+TEST(FourierLegsModes, ReportTheirProgress) {
+    std::vector<double> reported;
+    const FourierLegsModes modes(20, Job({}, [&](double fraction) { reported.push_back(fraction); }));
+    EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
+    EXPECT_GE(reported.size(), 4U);
+    EXPECT_EQ(reported.back(), 1);
+}
+
 }  // namespace
 }  // namespace poslab::test
