@@ -425,6 +425,8 @@ std::vector<Message> export_numbers(const NumbersRequest& request, const Job& jo
         variant.values = with_portable_paths(std::move(variant.values), request.path);
     const std::string first = arrays.empty() ? "" : arrays.front();
     if (!first.empty()) require_array(*request.selection.view, first, *made.data);
+    if (request.format != "json")  // which holds them
+        for (const Message& warning : made.data->warnings) add_notice(warning, made.notices);
     const std::string bytes =
         request.format->bytes({*request.selection.view, with_portable_paths(made.values, request.path),
                                *made.data, first.empty() ? nullptr : made.data->find(first), made.variants});

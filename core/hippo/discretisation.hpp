@@ -20,6 +20,11 @@ namespace poslab {
 /// does not.
 enum class Method { forward, backward, alpha, bilinear, bilinear_same_t, exact };
 
+/// True if no step size makes the rule amplify a decaying solution: all but forward Euler and alpha > 1/2.
+[[nodiscard]] constexpr bool is_a_stable(Method method, double alpha) {
+    return method != Method::forward && !(method == Method::alpha && alpha > 0.5);
+}
+
 struct StepCoefficients {
     double product = 0;
     double solve = 0;

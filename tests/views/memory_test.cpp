@@ -274,5 +274,21 @@ TEST(MemoryView, ErrorsOfAnySizeAreMeasured) {
     EXPECT_THROW((void)memory_data({{"measure", "legt"}, {"order", "2000"}}), TooLarge);
 }
 
+TEST(MemoryView, SaysFromWhichStepOnARuleDiverges) {
+    const auto warning = [](const ParameterTexts& more) {
+        ParameterTexts texts{{"method", "forward"}, {"order", "40"}, {"signal-length", "254"}};
+        texts.insert(texts.end(), more.begin(), more.end());
+        const Data data = memory_data(texts, named({"states"}));
+        return data.warnings.empty() ? std::string() : data.warnings.front().english();
+    };
+    EXPECT_NE(warning({}).find("Forward Euler diverges: from step "), std::string::npos) << warning({});
+    EXPECT_NE(warning({}).find(" to step "), std::string::npos) << warning({});
+    EXPECT_NE(warning({{"time", "20"}}).find(" on, the state"), std::string::npos)
+        << "it has not returned yet";
+    EXPECT_EQ(warning({{"time", "2"}}), "");
+    EXPECT_EQ(warning({{"method", "backward"}}), "");
+    EXPECT_EQ(warning({{"order", "8"}}), "");
+}
+
 }  // namespace
 }  // namespace poslab::test

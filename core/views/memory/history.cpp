@@ -71,7 +71,7 @@ std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job&
 
 History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine,
                        const Job& job) {
-    History history{spec, std::move(source), memory_scan(spec, job, engine), 0, {}, {}};
+    History history{spec, std::move(source), memory_scan(spec, job, engine), 0, {}, {}, {}};
     history.length = history.source->length();
     check_products(spec, history.length, engine);
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
@@ -79,6 +79,7 @@ History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> sou
     const std::int64_t count = std::clamp<std::int64_t>(std::min(max_moments, fit), 1, history.length);
     check_memory(bytes * static_cast<double>(count),
                  tr("{} states of {} numbers", count, memory_numbers(spec)));
+    history.diverged = diverged_steps(spec, *history.scan, *history.source, job);
     const std::unique_ptr<MemoryScan> scan = history.scan->clone();
     EnvelopeBuilder envelope = EnvelopeBuilder::even(history.length, figure_steps);
     for (const std::int64_t time : even_times(history.length, count)) {
@@ -101,6 +102,21 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
     prepared.history = std::make_shared<const History>(
         for_each_chunk(memory_spec(params.memory), std::move(source), engine, job));
     return prepared;
+}
+
+std::optional<Message> divergence_warning(const History& history, std::int64_t time) {
+    const auto& [first, last] = history.diverged;
+    if (first == 0 || first > time) return std::nullopt;
+    const Text& rule = MemoryGroup::methods[index_of(history.spec.method)].label;
+    if (last >= time)
+        return tr(
+            "{} diverges: from step {} on, the state exceeds 10⁶ times the largest sample or has fewer "
+            "than 3 correct digits.",
+            rule, first);
+    return tr(
+        "{} diverges: from step {} to step {}, the state exceeds 10⁶ times the largest sample or has "
+        "fewer than 3 correct digits.",
+        rule, first, last);
 }
 
 std::vector<std::int64_t> even_times(std::int64_t length, std::int64_t most) {

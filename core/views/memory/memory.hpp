@@ -3,6 +3,7 @@
 // Internals of the view `memory`: how well a state of N numbers remembers a signal (docs/formulas.md §6;
 // article 10137).
 
+#include "core/memory/diverged_steps.hpp"
 #include "core/memory/memory_scan.hpp"
 #include "core/memory/sample_source.hpp"
 #include "core/views/envelope.hpp"
@@ -37,6 +38,7 @@ struct History {
     std::int64_t length = 0;
     std::vector<Moment> moments;  // increasing in time, the last one at `length`
     Envelope signal;              // in the steps of a figure
+    DivergedSteps diverged{};
 };
 
 struct Prepared {
@@ -44,6 +46,9 @@ struct Prepared {
     std::vector<Message> warnings;
 };
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
+
+/// Returns the warning that the rule diverges at some step up to `time`; empty if it does not.
+[[nodiscard]] std::optional<Message> divergence_warning(const History& history, std::int64_t time);
 
 /// Returns at most `most` evenly spaced times; the last one is `length`.
 [[nodiscard]] std::vector<std::int64_t> even_times(std::int64_t length, std::int64_t most);

@@ -68,6 +68,8 @@ void begin(SampleContext& context) {
     const OptionalReal& time = context.params.moment.time;
     const std::int64_t length = context.history().length;
     context.data.warnings = context.prepared.warnings;
+    if (auto warning = divergence_warning(context.history(), context.moment->time))
+        context.data.warnings.push_back(std::move(*warning));
     if (time.set && time.value > static_cast<double>(length))
         context.data.warnings.push_back(
             tr("The signal ends before t = {:.0f}: its end, {}, is used.", time.value, length));
