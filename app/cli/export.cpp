@@ -236,8 +236,11 @@ FigureData fitted(const PictureRequest& request, FigureData figure, const TextMe
     SampleRequest sample = sample_for(figure_info(*request.selection.view, request.figure));
     sample.width = figure.width;
     sample.height = figure.height;
-    if (!match_device_resolution(composed_figure(request, figure.variants, metrics), pixels, sample))
-        return figure;
+    Layout placed = composed_figure(request, figure.variants, metrics);
+    const bool fits = !match_device_resolution(placed, pixels, sample);
+    figure.layout.reset();
+    if (fits) figure.layout = std::move(placed);
+    if (fits) return figure;
     sample_all(request.selection, sample, job, figure);
     figure.width = sample.width;
     figure.height = sample.height;
@@ -262,7 +265,7 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
                        const Job& job, std::vector<Message>* notices) {
     FigureData figure = figure_data(request, metrics, pixels, job);
     if (notices != nullptr) *notices = std::move(figure.notices);
-    return composed_figure(request, figure.variants, metrics);
+    return figure.layout ? std::move(*figure.layout) : composed_figure(request, figure.variants, metrics);
 }
 
 namespace {
@@ -317,7 +320,9 @@ std::string rendered(const PictureRequest& request, const FigureData& figure, co
                      std::vector<Message>& notices) {
     const FontMetrics metrics(fonts);
     const Figure pictured = drawn_figure(request, figure.variants);
-    const Layout composed = laid_out(request, pictured, metrics);
+    std::optional<Layout> own;
+    if (!figure.layout) own = laid_out(request, pictured, metrics);
+    const Layout& composed = figure.layout ? *figure.layout : *own;
     notices = figure.notices;
     for (const ReportedOmission& report : omissions_of(request, pictured, metrics, composed))
         notices.push_back(omission_sentence(report));

@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,7 @@ struct FigureData {
     std::vector<Message> notices{};
     std::vector<Held> prepared{};  // one per variant
     std::int64_t width = 0, height = 0;      // size in device pixels for which its heat maps were computed
+    std::optional<Layout> layout{};          // of the request that the numbers were fitted to, if known
 };
 
 struct NumbersRequest {

@@ -85,6 +85,7 @@ FigureLimits SweepFigures::limits(std::int64_t step, const Job& job) {
     const std::size_t bytes = bytes_of(figure);
     if (cached_bytes_ + bytes <= max_cached_bytes) {
         cached_bytes_ += bytes;
+        figure.layout.reset();
         cached_.insert_or_assign(step, std::move(figure));
     }
     return limits;
