@@ -13,9 +13,10 @@ TableRow::TableRow(const Json& object, std::string name) : object_(object), name
 }
 
 const Json* TableRow::find(const char* key) {
-    read_.emplace(key);
     const auto found = object_.find(key);
-    return found == object_.end() ? nullptr : &*found;
+    if (found == object_.end()) return nullptr;
+    read_.emplace(key);
+    return &*found;
 }
 
 void TableRow::finish() const {

@@ -60,7 +60,7 @@ class TableRow {
 
     const nlohmann::json& object_;
     std::string name_;
-    std::set<std::string, std::less<>> read_;
+    std::set<std::string, std::less<>> read_;  // keys that the object has
 };
 
 /// Reads a kind of layers of the rule with this name.
