@@ -1,9 +1,8 @@
 #pragma once
 
-// Helpers shared by the canvas's source files.
+// Helpers shared by the parts of the canvas.
 
 #include "app/gui/widgets/ui.hpp"
-#include "app/state/store.hpp"
 #include "core/controls/drags.hpp"
 #include "core/figure/figure.hpp"
 #include "core/figure/geometry.hpp"
@@ -11,8 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <vector>
+#include <cstddef>
 
 namespace poslab {
 
@@ -34,15 +32,15 @@ inline bool is_click(Point press, Point now) {
            !frame.marginal;
 }
 
-/// The chosen comparison for two variants; side by side for any other number.
-[[nodiscard]] inline Comparison comparison_of(const Store& store, const std::vector<Variant>& variants) {
-    return variants.size() == 2 ? store.current().comparison : Comparison{};
-}
+/// The axes that a gesture moves: with Shift only x, with Alt only y.
+inline bool moves_x() { return !ImGui::GetIO().KeyAlt; }
+inline bool moves_y() { return !ImGui::GetIO().KeyShift; }
 
-/// Makes the links of table rows items; a clicked one opens its state. Returns true if one was clicked: the
-/// layout is then out of date.
-bool follow_links(Ui& ui, Store& store, const Layout& layout, Rect area,
-                  const std::function<const Panel*(const PanelFrame&)>& panel_of);
+/// The number of a panel among those with tables; companions count from here.
+inline constexpr std::size_t companions_from = 1000;
+inline std::size_t table_place(const PanelFrame& frame) {
+    return (frame.companion ? companions_from : 0) + frame.index;
+}
 
 inline Rect moved(Rect rect, Rect area) {
     return {rect.x + area.x, rect.y + area.y, rect.width, rect.height};

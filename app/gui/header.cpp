@@ -99,10 +99,10 @@ HeaderResult draw_header(Ui& ui, Store& store, const Player& player, Canvas& can
     const double play_x = export_x - tool_pitch - 12;
     // Home, pan and zoom apply to matrices and plots.
     const bool shows_zoom_tools =
-        viewport_of(store.view(), store.values()).has_value() || canvas.zoomable_plot() != nullptr;
+        viewport_of(store.view(), store.values()).has_value() || canvas.shown().zoomable_plot() != nullptr;
     const double pin_x = play_x - tool_pitch;
     const double explain_x = narrow ? pin_x : pin_x - tool_pitch;
-    const bool shows_limit_lock = shows_zoom_tools && !narrow && canvas.can_lock_limits(store);
+    const bool shows_limit_lock = shows_zoom_tools && !narrow && canvas.shown().can_lock_limits(store);
     const double tools_width = (shows_limit_lock ? 4 : 3) * tool_pitch;
     const double tools_x = shows_zoom_tools ? explain_x - 17 - tools_width : explain_x;
     draw_titles(ui, store, canvas.figure(), area, padding, compact, tools_x - area.x - padding - 12);

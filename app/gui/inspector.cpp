@@ -184,7 +184,9 @@ double Inspector::dock_height(const Store& store, const Canvas& canvas) const {
     if (store.pins().empty()) return 0;
     const bool folded = store.folds[part_compare] == Fold::folded;
     return separator_height + heading_height(small_) +
-           (folded ? 0 : pins_height(store.pins().size(), canvas.shows_two() || canvas.shows_too_many()));
+           (folded ? 0
+                   : pins_height(store.pins().size(),
+                                 canvas.computed().shows_two() || canvas.computed().shows_too_many()));
 }
 
 void Inspector::draw_dock(Ui& ui, Store& store, const Canvas& canvas, Rect dock) {

@@ -32,19 +32,20 @@ void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     const std::size_t own = store.view().info().own_color;
     std::size_t shown = 0;  // the current values are drawn first
     for (std::size_t index = 0; index < store.pins().size(); ++index) {
-        const std::string& label = canvas.pin_labels()[index];
+        const std::string& label = canvas.computed().compared().labels()[index];
         const bool visible = store.pins()[index].shown && !label.empty();
         if (visible) ++shown;
         draw_pin(ui, store, index, label, visible ? curves[variant_color(shown, own)] : ui.colors().text3);
     }
     y_ += 4;
-    if (canvas.shows_two()) draw_comparison(ui, store, canvas.can_wipe());
-    if (!canvas.shows_too_many()) return;
+    if (canvas.computed().shows_two()) draw_comparison(ui, store, canvas.computed().can_wipe());
+    if (!canvas.computed().shows_too_many()) return;
     const TextStyle quiet{Font::regular, 12, ui.colors().text3};
-    draw_elided(ui,
-                in(store.language, canvas.can_wipe() ? "Difference and wipe: hide all pins but one."_tr
-                                                     : "Difference: hide all pins but one."_tr),
-                quiet, {x_, y_, width_, 32});
+    draw_elided(
+        ui,
+        in(store.language, canvas.computed().can_wipe() ? "Difference and wipe: hide all pins but one."_tr
+                                                        : "Difference: hide all pins but one."_tr),
+        quiet, {x_, y_, width_, 32});
     y_ += comparison_pitch;
 }
 

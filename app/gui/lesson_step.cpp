@@ -128,7 +128,7 @@ void LessonPage::point_at_curve(const Place& at, const LessonStep& step,
     if (!pointed && !named.empty() && at.course.shows_figure(at.store)) {
         const Rect& area = at.canvas_area;
         const Point mouse = at.ui.mouse();
-        if (area.contains(mouse) && !at.canvas.ignores_pointer())
+        if (area.contains(mouse) && !at.canvas.pointer().ignores_pointer())
             pointed = curve_at({mouse.x - area.x, mouse.y - area.y}, named, at.canvas.figure(),
                                at.canvas.layout(), at.ui.metrics());
     }

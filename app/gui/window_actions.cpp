@@ -283,12 +283,12 @@ CanvasSize WindowContent::figure_size() const {
 }
 
 void WindowContent::lock_axes() {
-    if (!canvas_.can_lock_limits(store_)) return;
+    if (!canvas_.shown().can_lock_limits(store_)) return;
     const bool locked = canvas_.limits_are_locked(store_);
     if (locked)
-        canvas_.release_limits(store_);
+        FigureOnScreen::release_limits(store_);
     else
-        canvas_.lock_limits(store_);
+        canvas_.shown().lock_limits(store_);
     const Text message =
         locked ? "Axes and colours unlocked."_tr : "Axes and colours locked. Home unlocks them."_tr;
     toast_ = {Translator(store_.language)(message), true, {}, -1};

@@ -106,8 +106,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
       engine_(options.engine),
       keeper_(std::move(keeper)),
       presets_(keeper_.folder()),
-      compared_(wake),
-      worker_(wake),
+      canvas_(wake),
       topics_(wake, options.engine),
       course_(std::move(wake), options.engine, options.lessons_folder) {
     keeper_.restore({store_, player_}, options);
@@ -171,7 +170,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     if (rail.recent) open_recent();
     update_lessons();
     take_played();
-    canvas_.take_pins(store_, compared_);  // the rail or a lesson may have changed the view
+    canvas_.follow(store_);  // the rail or a lesson may have changed the view
     draw_side(regions);
     if (const auto requested = inspector_.take_wanted_file()) open_file(requested);
     if (const auto recorded = inspector_.take_recorded()) record(recorded);
@@ -214,16 +213,18 @@ void WindowContent::draw_canvas(const WindowRegions& regions, const CanvasContex
     const CanvasContext context = with_lesson(bare);
     const Pane pane(ui_, "canvas", regions.canvas);
     if (std::exchange(steps_opened_, course_.opened()) != course_.opened()) canvas_.ignore_pointer(ui_);
-    canvas_.interact(ui_, store_, context);
-    shortcuts();
-    play();
-    canvas_.compute(store_, worker_, compared_, metrics_, context, player_.next(store_));
-    canvas_.draw(ui_, store_, context);
-    LessonPage::draw_marks(ui_, store_, course_, canvas_, regions.canvas, lesson_page_.pointed_mark());
-    if (canvas_.up_to_date()) course_.notice(store_, canvas_.variants(store_));
-    ui_.set_tab_place(3);
-    draw_welcome_card(regions);
-    canvas_.draw_over(ui_, store_, worker_, context);
+    const auto change = [this] {
+        shortcuts();
+        play();
+        return player_.next(store_);
+    };
+    const auto draw_over = [&] {
+        LessonPage::draw_marks(ui_, store_, course_, canvas_, regions.canvas, lesson_page_.pointed_mark());
+        if (canvas_.up_to_date()) course_.notice(store_, canvas_.variants(store_));
+        ui_.set_tab_place(3);
+        draw_welcome_card(regions);
+    };
+    canvas_.frame(ui_, store_, context, {change, draw_over});
 }
 
 void WindowContent::draw_welcome_card(const WindowRegions& regions) {
@@ -271,7 +272,7 @@ void WindowContent::open_file(std::optional<std::size_t> parameter) {
 
 /// Takes the next step of playback, before any widget is drawn, so that the whole frame shows one step.
 void WindowContent::take_played() {
-    if (player_.next(store_) && canvas_.arrived(worker_)) player_.take_next(store_);
+    if (player_.next(store_) && canvas_.arrived()) player_.take_next(store_);
 }
 
 void WindowContent::play() {
@@ -376,7 +377,7 @@ bool WindowContent::computing() const { return canvas_.status().running; }
 
 /// A cancelled computation also counts as settled.
 bool WindowContent::settled() const {
-    return !computing() && !course_.computing() && canvas_.complete() && !ui_.moving();
+    return !computing() && !course_.computing() && canvas_.computed().compared().complete() && !ui_.moving();
 }
 
 }  // namespace poslab

@@ -24,7 +24,6 @@
 #include "app/state/presets.hpp"
 #include "app/state/session_keeper.hpp"
 #include "app/state/store.hpp"
-#include "app/state/worker.hpp"
 
 #include <functional>
 #include <optional>
@@ -178,7 +177,6 @@ class WindowContent {
     Ui ui_;
     Player player_;
     Inspector inspector_;
-    Canvas canvas_;
     Exporter exporter_;
     ExportDialog export_;
     KeySheet keys_;
@@ -219,8 +217,7 @@ class WindowContent {
     SessionKeeper keeper_;
     Presets presets_;
     // Last, so that their threads, which wake the window, end first.
-    Compared compared_;
-    Worker worker_;
+    Canvas canvas_;
     PaletteTopics topics_;
     LessonCourse course_;
     LessonSketch sketch_{course_};

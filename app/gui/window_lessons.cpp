@@ -41,14 +41,14 @@ LectureForm WindowContent::lecture_form(const WindowSize& size) {
     const std::string key = fmt::format(
         "{} {} {} {} {} {:.1f}x{:.1f}", lesson_key(course_.lesson(), course_.step()), store_.view().info().id,
         store_.figure().id, store_.pins().size(), store_.language.id(), size.width, size.height);
-    const Figure figure = Canvas::empty_figure(store_, compared_);
+    const Figure figure = canvas_.computed().empty_figure(store_);
     return lecture_plan_.form(
         key, figure, lecture_panels(figure), size.width, size.height, [&](double width, double height) {
             CanvasContext context{{0, 0, width, height},
                                   lecture_regions(size.width, size.height, LectureForm::right).padding,
                                   size.pixels};
             context.lecture = true;
-            return Canvas::layout_in(store_, figure, metrics_, context);
+            return layout(figure, metrics_, canvas_layout_options(store_, context));
         });
 }
 
@@ -79,7 +79,7 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasCo
     if (!opening_at_first_.empty()) open_at_first();
     update_lessons();
     take_played();
-    canvas_.take_pins(store_, compared_);
+    canvas_.follow(store_);
     draw_lecture_side(regions.inspector);
     draw_canvas(regions, context);
     const Rect& canvas = regions.canvas;  // messages cover its lower edge, which has the fewest marks
