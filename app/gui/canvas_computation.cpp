@@ -182,18 +182,24 @@ std::vector<Variant> CanvasComputation::variants(const Store& store) const {
     const auto found = result(store);
     const bool failed = !status_.error.empty() && !fresh_;  // old data would show something else
     if (found == nullptr || failed) return all;
+    all.front().values = shown_values(store, found);
+    all.front().data = found->data;
+    return all;
+}
+
+const Values& CanvasComputation::shown_values(const Store& store,
+                                              const std::shared_ptr<const Result>& result) const {
+    if (shown_values_.result == result && shown_values_.present == store.values())
+        return shown_values_.values;
     const View& view = store.view();
-    const Result& result = *found;
-    // Old data keep the values they were computed from, except for the current zoom and style.
-    Values values = with_stages(view, result.request.values, store.values(), {Stage::window, Stage::style});
+    Values values = with_stages(view, result->request.values, store.values(), {Stage::window, Stage::style});
     try {
         values = view.adjusted(values);
     } catch (const Error&) {
-        values = result.request.values;
+        values = result->request.values;
     }
-    all.front().values = std::move(values);
-    all.front().data = result.data;
-    return all;
+    shown_values_ = {store.values(), result, std::move(values)};
+    return shown_values_.values;
 }
 
 }  // namespace poslab

@@ -86,6 +86,13 @@ class CanvasComputation {
         [[nodiscard]] bool same(const SizesKey& other) const;
     };
 
+    /// Values that data on screen are shown with, and what they follow from.
+    struct ShownValues {
+        Values present;
+        std::shared_ptr<const Result> result;
+        Values values;
+    };
+
     void measure(const Store& store, const TextMetrics& metrics, const CanvasContext& context);
     [[nodiscard]] Sizes sizes_of(const Store& store, const TextMetrics& metrics,
                                  const CanvasContext& context) const;
@@ -93,6 +100,9 @@ class CanvasComputation {
     [[nodiscard]] ComputeRequest current_request(const Store& store, const CanvasContext& context) const;
     /// The result for the shown figure; null before the first.
     [[nodiscard]] std::shared_ptr<const Result> result(const Store& store) const;
+    /// The values that the data were computed from, with the current zoom and style.
+    [[nodiscard]] const Values& shown_values(const Store& store,
+                                             const std::shared_ptr<const Result>& result) const;
     void keep(const std::shared_ptr<const Result>& result);
 
     WorkerStatus status_;
@@ -102,6 +112,7 @@ class CanvasComputation {
     bool fresh_ = false;
     std::optional<SizesKey> measured_;
     Sizes sizes_;
+    mutable ShownValues shown_values_;
     // Last, so that their threads end first.
     Compared compared_;
     Worker worker_;

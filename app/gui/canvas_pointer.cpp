@@ -40,6 +40,13 @@ double row_at(const PanelFrame& frame, Point data) {
     return std::floor(frame.kind == PanelKind::matrix ? data.y : data.x);
 }
 
+/// Returns the middle of the cell at a point in a matrix, so that the figure changes from cell to cell only.
+Point in_cell(const Panel* panel, Point data) {
+    const MatrixPanel* matrix = panel == nullptr ? nullptr : panel->as<MatrixPanel>();
+    if (matrix == nullptr || matrix->x_below) return data;
+    return {std::floor(data.x) + 0.5, std::floor(data.y) + 0.5};
+}
+
 /// Sets the parameter to the x coordinate of the pixel.
 void scrub(const CanvasFrame& on, const std::string& parameter, const PanelFrame& frame, Point pixel) {
     const Values values = scrubbed(on.store.view(), on.store.values(), parameter, frame, pixel);
@@ -147,7 +154,7 @@ void CanvasPointer::hover(const CanvasFrame& on) {
     const Point at{on.ui.mouse().x - on.context.area.x, on.ui.mouse().y - on.context.area.y};
     for (const PanelFrame& frame : on.shown.layout().frames) {
         if (!frame.plot.contains(at)) continue;
-        const Point data = frame.to_data(at);
+        const Point data = in_cell(on.shown.panel_of(frame), frame.to_data(at));
         cursor_ = {true, frame.companion, frame.index, data.x, data.y, {}, frame.marginal};
         if (const Panel* panel = on.shown.panel_of(frame); panel != nullptr && panel->click)
             hint_ = panel->click->hint;

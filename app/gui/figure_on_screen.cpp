@@ -32,24 +32,66 @@ void hold(Axis& axis, const Axis& as) {
     axis.high = as.high;
 }
 
+bool same_cursor(const Cursor& a, const Cursor& b) {
+    return a.active == b.active && a.companion == b.companion && a.marginal == b.marginal &&
+           a.panel == b.panel && a.x == b.x && a.y == b.y && a.figure == b.figure;
+}
+
 }  // namespace
+
+bool FigureSource::same(const FigureSource& other) const {
+    const auto same_variant = [](const Variant& a, const Variant& b) {
+        return a.data == b.data && a.label == b.label && a.values == b.values;
+    };
+    return view == other.view && style.theme == other.style.theme && style.language == other.style.language &&
+           same_cursor(cursor, other.cursor) &&
+           std::equal(variants.begin(), variants.end(), other.variants.begin(), other.variants.end(),
+                      same_variant);
+}
+
+bool FigureOnScreen::Key::same(const Key& other) const {
+    return source.same(other.source) && figure == other.figure && values == other.values &&
+           comparison == other.comparison && area == other.area && padding == other.padding &&
+           lecture == other.lecture && needed == other.needed;
+}
 
 void FigureOnScreen::update(Ui& ui, const Store& store, const CanvasComputation& computed,
                             const CanvasContext& context, const Cursor& cursor,
                             const std::optional<HeldPanel>& held) {
-    const std::vector<Variant> variants = computed.variants(store);
-    figure_ = compared_figure(store.view(), store.figure().id, variants, store.style(), cursor,
-                              comparison_of(store, variants), &compared_);
+    note_movement(store, computed.shows_present(), context.playing);
+    std::vector<Variant> variants = computed.variants(store);
+    const Comparison comparison = comparison_of(store, variants);
+    Key key{{&store.view(), std::move(variants), store.style(), cursor},
+            &store.figure(),
+            store.values(),
+            comparison,
+            context.area,
+            context.padding,
+            context.lecture,
+            context.needed};
+    const bool moves = moving_ || held_ || held || glide_;
+    if (moves || context.change || !key_ || !key_->same(key)) {
+        make(ui, key, store, context, held);
+        key_ = std::move(key);
+        if (moves || context.change) key_.reset();
+    }
+    room_width_ = computed.room_width();
+    room_height_ = computed.room_height();
+}
+
+void FigureOnScreen::make(Ui& ui, const Key& key, const Store& store, const CanvasContext& context,
+                          const std::optional<HeldPanel>& held) {
+    ++made_;
+    figure_ = compared_figure(*key.source.view, key.figure->id, key.source.variants, key.source.style,
+                              key.source.cursor, key.comparison, &compared_);
     if (context.change) context.change(figure_);
-    hold_limits(store, computed.shows_present(), context.playing);
+    hold_limits(store);
     if (held) hold_axes(*held);
     restore_rows(store);
     if (store.reduced_motion) glide_.reset();
     glide(ui);
     lay_out(store, ui.metrics(), context);
     origin_ = {context.area.x, context.area.y};
-    room_width_ = computed.room_width();
-    room_height_ = computed.room_height();
 }
 
 void FigureOnScreen::lay_out(const Store& store, const TextMetrics& metrics, const CanvasContext& context) {
@@ -183,8 +225,7 @@ void FigureOnScreen::note_movement(const Store& store, bool shows_present, bool 
         if (has_slider(parameters[i]) && !(store.values()[i] == shown_.values[i])) moving_ = true;
 }
 
-void FigureOnScreen::hold_limits(const Store& store, bool shows_present, bool playing) {
-    note_movement(store, shows_present, playing);
+void FigureOnScreen::hold_limits(const Store& store) {
     const std::vector<ColorScale> automatic = scales_of(figure_);
     ShownLimits now{&store.view(), &store.figure(), store.values(), {}};
     if (held_ && !(moving_ && held_->same_window(now))) held_.reset();
@@ -257,6 +298,7 @@ const Table* FigureOnScreen::scrolled_table(const PanelFrame& frame) const {
 
 void FigureOnScreen::scroll_table(const PanelFrame& frame, std::size_t first_row) {
     first_rows_[scrolled_in_][table_place(frame)] = first_row;
+    key_.reset();
 }
 
 void FigureOnScreen::restore_rows(const Store& store) {

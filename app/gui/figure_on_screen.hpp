@@ -16,6 +16,15 @@
 
 namespace poslab {
 
+/// Everything that a view makes a figure or readout from.
+struct FigureSource {
+    const View* view = nullptr;
+    std::vector<Variant> variants;
+    Style style;
+    Cursor cursor;
+    [[nodiscard]] bool same(const FigureSource& other) const;
+};
+
 /// The panel of a running drag, whose axes stay as they were at the press.
 struct HeldPanel {
     PanelFrame frame;
@@ -26,10 +35,12 @@ struct HeldPanel {
 /// limits of its axes and colours.
 class FigureOnScreen {
   public:
-    /// Makes the figure of the current data and lays it out.
+    /// Makes the figure of the current data and lays it out, unless it is on screen already.
     void update(Ui& ui, const Store& store, const CanvasComputation& computed, const CanvasContext& context,
                 const Cursor& cursor, const std::optional<HeldPanel>& held);
 
+    /// How many figures were made.
+    [[nodiscard]] std::size_t made() const { return made_; }
     [[nodiscard]] const Figure& figure() const { return figure_; }
     [[nodiscard]] const Layout& layout() const { return layout_; }
     /// The panel of a frame; null if the figure lacks it.
@@ -88,9 +99,24 @@ class FigureOnScreen {
         [[nodiscard]] bool same_window(const ShownLimits& other) const;
     };
 
+    /// Everything that the figure and its layout follow from, if nothing moves.
+    struct Key {
+        FigureSource source;
+        const FigureInfo* figure = nullptr;
+        Values values;
+        Comparison comparison;
+        Rect area;
+        double padding = 0;
+        bool lecture = false;
+        std::vector<std::size_t> needed;
+        [[nodiscard]] bool same(const Key& other) const;
+    };
+
+    void make(Ui& ui, const Key& key, const Store& store, const CanvasContext& context,
+              const std::optional<HeldPanel>& held);
     /// While a slider moves or plays, lets limits only widen, so that colours and positions keep their
     /// meaning.
-    void hold_limits(const Store& store, bool shows_present, bool playing);
+    void hold_limits(const Store& store);
     void note_movement(const Store& store, bool shows_present, bool playing);
     /// Keeps the axes of a panel unchanged during a drag in it.
     void hold_axes(const HeldPanel& held);
@@ -99,6 +125,8 @@ class FigureOnScreen {
     void glide(Ui& ui);
     void lay_out(const Store& store, const TextMetrics& metrics, const CanvasContext& context);
 
+    std::optional<Key> key_;  // of figure_ and layout_; empty: they are made again
+    std::size_t made_ = 0;
     Figure figure_;
     Layout layout_;
     Point origin_;
