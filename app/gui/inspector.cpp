@@ -96,9 +96,8 @@ void Inspector::keep_offset(const Ui& ui, const Store& store, double scrolled) {
 }
 
 void Inspector::draw_parts(Ui& ui, Store& store, Player& player, const Canvas& canvas) {
-    const std::vector<Variant> shown = canvas.variants(store);
     figure_ = &canvas.figure();
-    Readout text = store.view().readout(shown, {store.theme, store.language}, canvas.cursor());
+    Readout text = readout(store, canvas);
     for (ReadoutRow& row : text.rows) row.swatch = canvas.swatch_of(store, row);
     for (ReadoutRow& row : canvas.measured(store)) text.rows.push_back(std::move(row));
     warnings_ = text.warnings.size();

@@ -80,6 +80,8 @@ class Inspector {
     void draw_scrolled(Ui& ui, Store& store, Player& player, const Canvas& canvas);
     void keep_offset(const Ui& ui, const Store& store, double scrolled);
     void draw_parts(Ui& ui, Store& store, Player& player, const Canvas& canvas);
+    /// The readout of the canvas's variants and pointer.
+    [[nodiscard]] const Readout& readout(const Store& store, const Canvas& canvas);
 
     std::array<double, part_count> heights_{};
     double notes_need_ = 0;
@@ -124,10 +126,18 @@ class Inspector {
     Rect area_;
     double whole_height_ = 0;  // including the dock
     bool small_ = false;
-    bool alone_ = false;          // a parameter is drawn alone (draw_one)
-    Range range_;                 // of that parameter
-    std::string formula_markup_;  // the markup of formula_
-    std::optional<Formula> formula_;
+    bool alone_ = false;      // a parameter is drawn alone (draw_one)
+    Range range_;             // of that parameter
+    FigureSource read_from_;  // the source of readout_
+    Readout readout_;
+    struct FormulaKey {
+        std::string markup;
+        double width = 0;
+        Color text, accent;
+        bool operator==(const FormulaKey&) const = default;
+    };
+    std::optional<FormulaKey> formula_key_;  // of formula_
+    FormulaBox formula_;
     std::string formula_of_;  // the definition for which formula_height_ was measured
     double formula_width_ = 0, formula_height_ = 0;
 };

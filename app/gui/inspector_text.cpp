@@ -27,7 +27,24 @@ double pitch_of(std::string_view text) {
     return 18;
 }
 
+Formula parsed(const std::string& markup) {
+    try {
+        return parse_formula(markup);
+    } catch (const FormulaError&) {  // a view's mistake must not end the program
+        return parse_formula("?");
+    }
+}
+
 }  // namespace
+
+const Readout& Inspector::readout(const Store& store, const Canvas& canvas) {
+    FigureSource source{&store.view(), canvas.variants(store), store.style(), canvas.cursor()};
+    if (!read_from_.same(source)) {
+        readout_ = store.view().readout(source.variants, source.style, source.cursor);
+        read_from_ = std::move(source);
+    }
+    return readout_;
+}
 
 void Inspector::draw_readout(Ui& ui, const Readout& readout) {
     const Palette& colors = ui.colors();
@@ -74,16 +91,12 @@ void Inspector::draw_rows(Ui& ui, const Readout& readout, bool rare) {
 
 void Inspector::draw_formula(Ui& ui, const Readout& readout) {
     const Palette& colors = ui.colors();
-    const std::string markup = joined_lines(readout.formula);
-    if (!formula_ || markup != formula_markup_) {
-        formula_markup_ = markup;
-        try {
-            formula_ = parse_formula(markup);
-        } catch (const FormulaError&) {  // a view's mistake must not end the program
-            formula_ = parse_formula("?");
-        }
+    FormulaKey key{joined_lines(readout.formula), width_, colors.text, colors.accent};
+    if (formula_key_ != key) {
+        formula_ = layout_formula(parsed(key.markup), ui.metrics(), {17, colors.text, colors.accent, width_});
+        formula_key_ = std::move(key);
     }
-    const FormulaBox box = layout_formula(*formula_, ui.metrics(), {17, colors.text, colors.accent, width_});
+    const FormulaBox& box = formula_;
     y_ = std::round(y_ + 4);
     for (const DrawCommand& command : commands_at(box, {std::round(x_), y_})) ui.draw(command);
     ui.mark("formula", {x_, y_, box.width, box.height});

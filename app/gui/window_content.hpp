@@ -12,11 +12,11 @@
 #include "app/gui/lesson_page.hpp"
 #include "app/gui/open_sheet.hpp"
 #include "app/gui/palette.hpp"
+#include "app/gui/text_widths.hpp"
 #include "app/gui/train_dialog.hpp"
 #include "app/gui/visit_card.hpp"
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
-#include "app/paint/fonts.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/full_screen.hpp"
 #include "app/state/palette_topics.hpp"
@@ -171,7 +171,7 @@ class WindowContent {
     void notices();
     void draw_messages(Rect room);
 
-    FontMetrics metrics_;
+    TextWidths metrics_;
     Store store_;
     Gestures gestures_;
     Ui ui_;
