@@ -6,6 +6,7 @@
 #include "app/state/worker.hpp"
 #include "core/figure/layout.hpp"
 
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -54,6 +55,10 @@ class CanvasComputation {
     [[nodiscard]] bool up_to_date() const { return fresh_ && !status_.running && status_.error.empty(); }
     /// True if the picture is not final although nothing is being computed.
     [[nodiscard]] bool stopped(const Store& store) const;
+    /// The exception because of which data of the current values or of a pin are missing; null if none are.
+    [[nodiscard]] std::exception_ptr failure() const {
+        return status_.failure != nullptr ? status_.failure : compared_.failure();
+    }
     /// The pins, with how each differs and whether all have their data.
     [[nodiscard]] const Compared& compared() const { return compared_; }
     /// True if exactly two variants are shown and can be compared other than side by side.

@@ -95,16 +95,7 @@ void FigureOnScreen::make(Ui& ui, const Key& key, const Store& store, const Canv
 }
 
 void FigureOnScreen::lay_out(const Store& store, const TextMetrics& metrics, const CanvasContext& context) {
-    layout_ = poslab::layout(figure_, metrics, canvas_layout_options(store, context));
-    if (missing_panels(context.needed, figure_, layout_).empty()) return;
-    const Figure alone = panels_alone(figure_, context.needed);
-    LayoutOptions options = canvas_layout_options(store, context);
-    for (const bool legend : {true, false}) {
-        options.legend = legend;
-        layout_ = poslab::layout(alone, metrics, options);
-        place_panels_alone(layout_, figure_, context.needed);
-        if (missing_panels(context.needed, figure_, layout_).empty()) return;
-    }
+    layout_ = layout_with(context.needed, figure_, metrics, canvas_layout_options(store, context));
 }
 
 void FigureOnScreen::go_home(Store& store) {

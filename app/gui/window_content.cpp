@@ -153,7 +153,7 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
         compose(regions_, context);
     ImGui::End();
     ui_.end();
-    if (!computing() && canvas_.complete()) keeper_.end_start();
+    if (!computing() && canvas_.computed().compared().complete()) keeper_.end_start();
     const auto rest = keeper_.keep({store_, player_}, restored_width_, restored_height_, Ui::time());
     if (rest) ui_.wake_after(*rest + 0.01);
 }
