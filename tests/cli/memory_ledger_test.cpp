@@ -129,7 +129,7 @@ TEST_P(MemoryLedger, HoldsNearTheCeiling) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Commands, MemoryLedger, testing::ValuesIn(commands()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& command) { return command.param.name; });
 
 }  // namespace
 }  // namespace poslab::test
