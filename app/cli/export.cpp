@@ -426,15 +426,17 @@ std::vector<Message> export_numbers(const NumbersRequest& request, const Job& jo
             tr("--versus and .{} cannot be combined: it holds one array; {} hold one per --versus",
                request.format->id, variant_endings()));
     ComputedNumbers made = computed_numbers(request.selection, arrays, job);
-    for (NumbersOfVariant& variant : made.variants)
-        variant.values = with_portable_paths(std::move(variant.values), request.path);
+    const auto stored = [&](const Values& values) {
+        return request.path == "-" ? values : with_portable_paths(values, request.path);
+    };
+    for (NumbersOfVariant& variant : made.variants) variant.values = stored(variant.values);
     const std::string first = arrays.empty() ? "" : arrays.front();
     if (!first.empty()) require_array(*request.selection.view, first, *made.data);
     if (request.format != "json")  // which holds them
         for (const Message& warning : made.data->warnings) add_notice(warning, made.notices);
     const std::string bytes =
-        request.format->bytes({*request.selection.view, with_portable_paths(made.values, request.path),
-                               *made.data, first.empty() ? nullptr : made.data->find(first), made.variants});
+        request.format->bytes({*request.selection.view, stored(made.values), *made.data,
+                               first.empty() ? nullptr : made.data->find(first), made.variants});
     if (request.path == "-")
         write_to_stdout(bytes);
     else

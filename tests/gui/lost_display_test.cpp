@@ -1,6 +1,8 @@
 #include "app/window/lost_display.hpp"
 #include "tests/gui/window_run.hpp"
 
+#include <optional>
+
 #include <dlfcn.h>
 #include <fcntl.h>
 
@@ -27,6 +29,7 @@ class LostDisplay : public Window {
         for (char c = 0; read(number[0], &c, 1) == 1 && c != '\n';) display += c;
         close(number[0]);
         if (display == ":") GTEST_SKIP() << "no Xvfb";
+        if (const char* const usual = std::getenv("DISPLAY")) usual_ = usual;
         setenv("DISPLAY", display.c_str(), 1);
         before_start();
         error_file_ = words_ / "said";
@@ -44,12 +47,14 @@ class LostDisplay : public Window {
             kill(server_, SIGTERM);
             waitpid(server_, nullptr, 0);
         }
+        if (usual_) setenv("DISPLAY", usual_->c_str(), 1);
     }
 
     virtual void before_start() {}
 
     TemporaryFolder words_;
     std::string error_file_;
+    std::optional<std::string> usual_;  // the display of other tests
     pid_t server_ = -1;
 };
 
