@@ -62,9 +62,9 @@ struct PictureRequest {
 struct FigureData {
     std::vector<Variant> variants;
     std::vector<Message> notices{};
-    std::vector<Held> prepared{};  // one per variant
-    std::int64_t width = 0, height = 0;      // size in device pixels for which its heat maps were computed
-    std::optional<Layout> layout{};          // of the request that the numbers were fitted to, if known
+    std::vector<Held> prepared{};        // one per variant
+    std::int64_t width = 0, height = 0;  // size in device pixels for which its heat maps were computed
+    std::optional<Layout> layout{};      // of the request that the numbers were fitted to, if known
 };
 
 struct NumbersRequest {

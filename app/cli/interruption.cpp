@@ -3,13 +3,16 @@
 #include "core/files/unfinished_file.hpp"
 
 #include <semaphore.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <thread>
 
 namespace poslab::interruption {
@@ -27,18 +30,23 @@ void on_signal(int /*signal*/) {
     sem_post(&signals);
 }
 
-/// Destroys no objects, because other threads use them.
-[[noreturn]] void end_program() {
-    UnfinishedFile::remove_all();
-    constexpr std::string_view text = "poslab: error: interrupted\n";
-    static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
-    std::_Exit(130);
+/// The last thread to end frees the memory. On a busy machine one of low priority, such as the window's
+/// worker, would take seconds; only privileged users may raise it.
+void raise_priorities() {
+    std::error_code error;
+    std::filesystem::directory_iterator task("/proc/self/task", error);
+    for (; !error && task != std::filesystem::directory_iterator(); task.increment(error)) {
+        const unsigned long id = std::strtoul(task->path().filename().c_str(), nullptr, 10);
+        static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(id), 0));
+    }
 }
 
 void end_after_signal() {
     while (sem_wait(&signals) != 0) continue;  // EINTR
     if (checked > 0) std::this_thread::sleep_for(grace);
-    end_program();
+    constexpr std::string_view text = "poslab: error: interrupted\n";
+    static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+    end_program(130);
 }
 
 }  // namespace
@@ -52,6 +60,12 @@ void watch() {
         return true;
     }();
     static_cast<void>(started);
+}
+
+void end_program(int code) {
+    UnfinishedFile::remove_all();
+    raise_priorities();
+    std::_Exit(code);
 }
 
 bool requested() { return interrupted; }

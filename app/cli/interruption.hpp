@@ -11,6 +11,10 @@ namespace interruption {
 void watch();
 [[nodiscard]] bool requested();
 
+/// Ends the program from any thread without unfinished files, and without destroying objects, because other
+/// threads use them.
+[[noreturn]] void end_program(int code);
+
 /// A part of the program that checks requested(); without one, a signal ends the program immediately.
 class Checked {
   public:

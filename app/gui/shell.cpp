@@ -1,5 +1,6 @@
 #include "app/gui/shell.hpp"
 
+#include "app/cli/interruption.hpp"
 #include "app/gui/platform.hpp"
 #include "app/gui/window_frame.hpp"
 #include "app/paint/picture.hpp"
@@ -8,14 +9,12 @@
 #include "app/window/offscreen_window.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/files/atomic_file.hpp"
-#include "core/files/unfinished_file.hpp"
 
 #include <fmt/format.h>
 
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstdlib>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -89,9 +88,7 @@ class EndSoon {
         std::unique_lock lock(mutex);
         std::condition_variable_any never;
         never.wait_for(lock, stop, std::chrono::milliseconds(300), [] { return false; });
-        if (stop.stop_requested()) return;
-        UnfinishedFile::remove_all();
-        std::_Exit(0);
+        if (!stop.stop_requested()) interruption::end_program(0);
     }
 
     std::jthread thread_;

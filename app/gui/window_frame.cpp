@@ -86,7 +86,8 @@ bool WindowFrame::captured() {
     if (replay_ && !replay_->over(platform_.input())) return false;
     settled_frames_ = content_.settled() ? settled_frames_ + 1 : 0;
     // A replay may be about an error.
-    if (const auto failure = content_.canvas().computed().failure(); settled_frames_ > 0 && failure && !replay_)
+    if (const auto failure = content_.canvas().computed().failure();
+        settled_frames_ > 0 && failure && !replay_)
         std::rethrow_exception(failure);
     if (settled_frames_ >= capture_after) return true;
     if (content_.settled()) platform_.request_frames(1);

@@ -16,14 +16,14 @@ constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 /// The excess that small allocations may cause: an error must still be reported.
 constexpr std::int64_t slack = std::int64_t{1} << 24U;
 
-constinit std::atomic<std::int64_t> total{0};
-constinit std::atomic<std::int64_t> limit{unlimited};
+constinit std::atomic<std::int64_t> taken_bytes{0};
+constinit std::atomic<std::int64_t> limit_bytes{unlimited};
 
-/// The small allocations of one thread that `total` does not contain yet.
+/// The small allocations of one thread that `taken_bytes` does not contain yet.
 struct Pending {
     std::int64_t bytes = 0;
     ~Pending() { flush(); }
-    std::int64_t flush() { return total.fetch_add(std::exchange(bytes, 0), std::memory_order_relaxed); }
+    std::int64_t flush() { return taken_bytes.fetch_add(std::exchange(bytes, 0), std::memory_order_relaxed); }
 };
 thread_local constinit Pending pending;
 
@@ -65,17 +65,17 @@ Message LedgerExceeded::message() const {
 namespace memory_ledger {
 
 void set_limit(double bytes) noexcept {
-    limit = bytes < static_cast<double>(unlimited) ? static_cast<std::int64_t>(bytes) : unlimited;
+    limit_bytes = bytes < static_cast<double>(unlimited) ? static_cast<std::int64_t>(bytes) : unlimited;
 }
 
 double taken() noexcept {
     pending.flush();
-    return static_cast<double>(std::max<std::int64_t>(total, 0));
+    return static_cast<double>(std::max<std::int64_t>(taken_bytes, 0));
 }
 
 void enter(std::size_t bytes) {
     const auto more = static_cast<std::int64_t>(std::min<std::size_t>(bytes, unlimited));
-    const std::int64_t most = limit.load(std::memory_order_relaxed);
+    const std::int64_t most = limit_bytes.load(std::memory_order_relaxed);
     if (bytes < large) {
         pending.bytes += more;
         if (pending.bytes < static_cast<std::int64_t>(large)) return;
@@ -84,10 +84,10 @@ void enter(std::size_t bytes) {
         remove(bytes);
         refuse(bytes, before, most);
     }
-    std::int64_t before = total.load(std::memory_order_relaxed);
+    std::int64_t before = taken_bytes.load(std::memory_order_relaxed);
     do {
         if (most != unlimited && more > most - before) refuse(bytes, before, most);
-    } while (!total.compare_exchange_weak(before, before + more, std::memory_order_relaxed));
+    } while (!taken_bytes.compare_exchange_weak(before, before + more, std::memory_order_relaxed));
 }
 
 void remove(std::size_t bytes) noexcept {

@@ -27,7 +27,7 @@ class LedgerExceeded : public std::bad_alloc {
 };
 
 /// The memory that the program's objects hold, in bytes. The program's operator new and delete
-/// (app/allocation.cpp) enter each allocation; a LedgerEntry stands for memory of the system or of a library.
+/// (app/allocation.cpp) enter each allocation; a LedgerEntry enters memory of the system or of a library.
 /// All functions are thread-safe.
 namespace memory_ledger {
 

@@ -1,6 +1,7 @@
 #include "core/files/json_problem.hpp"
 
 #include "core/base/utf8.hpp"
+#include "core/base/utf8_parts.hpp"
 #include "core/files/printable_text.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +20,6 @@ namespace {
 struct Location {
     std::size_t line = 1, column = 1;
 };
-
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 Location location_of(std::string_view text, std::size_t at) {
     Location location;

@@ -16,8 +16,8 @@ namespace poslab {
 /// The computed state of a step, from which its expressions are evaluated.
 struct LessonState {
     ShownState shown;
-    std::vector<Variant> variants;           // labelled in the requested language
-    std::vector<Held> prepared{};  // per variant: other samples need not prepare again
+    std::vector<Variant> variants;  // labelled in the requested language
+    std::vector<Held> prepared{};   // per variant: other samples need not prepare again
 
     [[nodiscard]] LessonNumbers numbers() const { return {shown.view, variants, figure()}; }
     [[nodiscard]] std::string_view figure() const;

@@ -1,11 +1,15 @@
 // No command takes more than POSLAB_MEMORY and what libraries and fonts need: it is refused, with the bytes
 // that it would need, before it allocates them.
 #include "core/views/registry.hpp"
+#include "core/views/view.hpp"
 #include "tests/cli/command_line_run.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 

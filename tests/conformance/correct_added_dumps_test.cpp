@@ -2,7 +2,9 @@
 // complex tables and the various layouts, computed in float32 as in the authors' code.
 
 #include "tests/conformance/drawn_programs.hpp"
+#include "tests/support/patience.hpp"
 
+#include <chrono>
 #include <limits>
 #include <numbers>
 
@@ -167,6 +169,15 @@ TEST(CorrectAddedDumps, SlopesOfAThousandNumbersOfHeads) {
             saved(authors_slopes(heads), {heads}, formats[static_cast<std::size_t>(heads % 3)]);
         expect_agrees(dump, Implementation(), fmt::format("{} heads", heads));
     }
+}
+
+/// The rounding of all slopes was found once for each: minutes for 10^5.
+TEST(WrongDumps, AMillionSlopesTakeSeconds) {
+    Dump dump;
+    dump.arrays["alibi-slopes"] = saved(std::vector<float>(1'000'000), {1'000'000}, "float32");
+    const auto begin = std::chrono::steady_clock::now();
+    EXPECT_FALSE(check_conformance(dump, Implementation(), 4096).agrees);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, patience);
 }
 
 // LegS (article 10137, HiPPO): A_nk = −√((2n + 1)(2k + 1)) below the diagonal, −(n + 1) on it; B_n = √(2n +

@@ -32,7 +32,7 @@ class FakeView final : public View {
     [[nodiscard]] Values adjusted(const Values& values) const override { return values; }
     [[nodiscard]] Held reusable(const Held& input) const override { return input; }
     [[nodiscard]] Held prepare(const Values& values, const Engine&, const Job&,
-                                   const Held& before) const override {
+                               const Held& before) const override {
         ++prepared;
         const auto* const number = held<std::int64_t>(before);
         taken_over = number != nullptr ? *number : -1;

@@ -1,0 +1,69 @@
+#include "core/base/memory_ledger.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace poslab {
+namespace {
+
+constexpr std::size_t mebibyte = std::size_t{1} << 20U;
+
+/// A limit of so many bytes beyond those that are taken.
+class Ledger : public testing::Test {
+  protected:
+    void SetUp() override { memory_ledger::set_limit(memory_ledger::taken() + 4.0 * mebibyte); }
+    void TearDown() override { memory_ledger::set_limit(std::numeric_limits<double>::infinity()); }
+};
+
+TEST_F(Ledger, RefusesMoreThanTheLimitWithTheNumbers) {
+    const double before = memory_ledger::taken();
+    LedgerEntry first(3 * mebibyte);
+    EXPECT_EQ(memory_ledger::taken() - before, 3.0 * mebibyte);
+    try {
+        const LedgerEntry second(2 * mebibyte);
+        ADD_FAILURE() << "5 MiB of 4";
+    } catch (const LedgerExceeded& error) {
+        const std::string text = error.what();
+        EXPECT_TRUE(text.starts_with("2.0 MiB more memory is needed, 1.0 MiB are left of PosLab's limit of "))
+            << text;
+        EXPECT_TRUE(text.ends_with(" (set by POSLAB_MEMORY)")) << text;
+        EXPECT_EQ(error.message().english(), text);
+    }
+    EXPECT_EQ(memory_ledger::taken() - before, 3.0 * mebibyte) << "nothing is entered";
+    first = LedgerEntry();  // given back
+    EXPECT_EQ(memory_ledger::taken(), before);
+    const LedgerEntry all(4 * mebibyte);
+    EXPECT_THROW(memory_ledger::enter(memory_ledger::large), LedgerExceeded);
+}
+
+TEST_F(Ledger, SmallAllocationsAreCountedAndRefusedLater) {
+    const double before = memory_ledger::taken();
+    constexpr std::size_t small = 1000;
+    std::size_t entered = 0;
+    try {
+        for (; entered < 100 * mebibyte; entered += small) memory_ledger::enter(small);
+        ADD_FAILURE() << "100 MiB of 4";
+    } catch (const LedgerExceeded&) {
+        EXPECT_GE(entered, 4 * mebibyte);
+        EXPECT_LE(entered, 21 * mebibyte);  // an error must be reported with small allocations
+    }
+    EXPECT_EQ(memory_ledger::taken() - before, static_cast<double>(entered));
+    memory_ledger::remove(entered);
+    EXPECT_EQ(memory_ledger::taken(), before);
+}
+
+TEST_F(Ledger, CountsTheAllocationsOfThreadsThatEnded) {
+    const double before = memory_ledger::taken();
+    std::thread([] { memory_ledger::enter(5000); }).join();
+    EXPECT_EQ(memory_ledger::taken() - before, 5000);
+    std::thread([] { memory_ledger::remove(5000); }).join();
+    EXPECT_EQ(memory_ledger::taken(), before);
+}
+
+}  // namespace
+}  // namespace poslab
