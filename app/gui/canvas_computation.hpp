@@ -74,7 +74,7 @@ class CanvasComputation {
   private:
     static constexpr double no_matrix = 1024;  // cells requested for a figure without a matrix
 
-    /// What a figure without data tells: the size of its cells' frame, and the possible comparisons.
+    /// Properties of the figure without data: the size of its cells' frame, and the possible comparisons.
     struct Sizes {
         double width = no_matrix, height = no_matrix;  // of the frame of the matrix or map, device pixels
         double room_width = 0, room_height = 0;        // the largest size a matrix can take

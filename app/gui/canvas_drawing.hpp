@@ -12,7 +12,7 @@
 
 namespace poslab {
 
-/// What is drawn over the figure: focus rings, what the pointer draws, and a card about the computation.
+/// Draws over the figure: focus rings, boxes and strokes of the pointer, and a card about the computation.
 class CanvasDrawing {
   public:
     void draw_over(Ui& ui, Store& store, CanvasComputation& computed, const FigureOnScreen& shown,

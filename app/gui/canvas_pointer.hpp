@@ -15,7 +15,7 @@
 
 namespace poslab {
 
-/// What the pointer acts on: the figure of the last frame, and the store that it changes.
+/// The objects that the pointer acts on, with the figure of the last frame.
 struct CanvasFrame {
     Ui& ui;
     Store& store;

@@ -69,11 +69,12 @@ void FigureOnScreen::update(Ui& ui, const Store& store, const CanvasComputation&
             context.padding,
             context.lecture,
             context.needed};
-    const bool moves = moving_ || held_ || held || glide_;
-    if (moves || context.change || !key_ || !key_->same(key)) {
+    const bool is_changed = context.change && context.change->is_needed();
+    const bool moves = moving_ || held_ || held || glide_ || is_changed;
+    if (moves || !key_ || !key_->same(key)) {
         make(ui, key, store, context, held);
         key_ = std::move(key);
-        if (moves || context.change) key_.reset();
+        if (moves) key_.reset();
     }
     room_width_ = computed.room_width();
     room_height_ = computed.room_height();
@@ -84,7 +85,7 @@ void FigureOnScreen::make(Ui& ui, const Key& key, const Store& store, const Canv
     ++made_;
     figure_ = compared_figure(*key.source.view, key.figure->id, key.source.variants, key.source.style,
                               key.source.cursor, key.comparison, &compared_);
-    if (context.change) context.change(figure_);
+    if (context.change) context.change->apply(figure_);
     hold_limits(store);
     if (held) hold_axes(*held);
     restore_rows(store);

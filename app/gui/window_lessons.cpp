@@ -119,7 +119,9 @@ void WindowContent::draw_lecture_side(Rect area) {
 CanvasContext WindowContent::with_lesson(CanvasContext context) {
     if (!course_.tells(store_)) return context;
     context.needed = lecture_panels(canvas_.figure());
-    context.change = [this](Figure& figure) { sketch_.change(figure, store_, lesson_page_.pointed_curve()); };
+    context.change = FigureChange{
+        [this] { return sketch_.changes(store_, lesson_page_.pointed_curve()); },
+        [this](Figure& figure) { sketch_.change(figure, store_, lesson_page_.pointed_curve()); }};
     const LessonDrawing* drawing = course_.drawing(store_);
     const LessonDrawing* to_draw = course_.open_drawing(store_);
     if (drawing != nullptr && lesson_page_.shows_question() &&

@@ -151,6 +151,11 @@ void LessonSketch::forget_strokes() {
     pen_.reset();
 }
 
+bool LessonSketch::changes(const Store& store, const std::optional<LessonCurve>& pointed) const {
+    return pointed || course_.drawing(store) != nullptr ||
+           (course_.shows_step(store) && !course_.step().later.empty());
+}
+
 void LessonSketch::change(Figure& figure, const Store& store,
                           const std::optional<LessonCurve>& pointed) const {
     if (course_.shows_step(store)) leave_out(course_.step().later, figure);

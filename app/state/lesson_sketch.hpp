@@ -41,6 +41,8 @@ class LessonSketch {
 
     /// Changes the figure for display: hides the curve, or adds the drawn one; highlights `pointed`.
     void change(Figure& figure, const Store& store, const std::optional<LessonCurve>& pointed) const;
+    /// True if change() may alter the figure.
+    [[nodiscard]] bool changes(const Store& store, const std::optional<LessonCurve>& pointed) const;
 
     /// Returns a text on the error of the drawn curve; empty if nothing is drawn.
     [[nodiscard]] std::string comparison(const Store& store) const;

@@ -60,8 +60,8 @@ std::vector<std::string> texts_of(const Layout& layout) {
     return texts;
 }
 
-/// Makes the figure anew for a pointer, without the program's own window.
-Layout made_anew(const ContentDriver& window, const Cursor& cursor) {
+/// Makes a new figure for a pointer, without the canvas of the window.
+Layout new_layout(const ContentDriver& window, const Cursor& cursor) {
     const Store& store = window.content.store();
     const auto shown = window.content.canvas().variants(store);
     const WindowRegions& regions = window.content.regions();
@@ -106,10 +106,10 @@ void expect_figures_of_positions(ContentDriver& window) {
         if (!window.content.canvas().cursor().active) continue;
         SCOPED_TRACE(fmt::format("{} {} in panel {}", exact.x, exact.y, exact.panel));
         const auto drawn = texts_of(window.content.canvas().layout()),
-                   anew = texts_of(made_anew(window, exact));
-        ASSERT_EQ(drawn.size(), anew.size());
+                   made = texts_of(new_layout(window, exact));
+        ASSERT_EQ(drawn.size(), made.size());
         for (std::size_t command = 0; command < drawn.size(); ++command)
-            ASSERT_EQ(drawn[command], anew[command]);
+            ASSERT_EQ(drawn[command], made[command]);
         const Store& store = window.content.store();
         const auto shown = window.content.canvas().variants(store);
         const Readout here = store.view().readout(shown, store.style(), exact);
@@ -170,6 +170,19 @@ TEST(UnchangedFrame, MakesNoFigureOutsideTheCanvas) {
     window.move(window.at("inspector", 0.5, 0.3));
     const std::size_t made = shown.made();
     for (const double down : {0.4, 0.5, 0.6}) window.move(window.at("inspector", 0.5, down));
+    EXPECT_EQ(shown.made(), made);
+}
+
+TEST(UnchangedFrame, MakesNoFigureNextToALesson) {
+    WindowOptions options;
+    options.lesson = "rope";
+    ContentDriver window(options);
+    const FigureOnScreen& shown = window.content.canvas().shown();
+    const Rect page = window.content.regions().inspector;
+    window.move({page.x + 40, page.y + 40});
+    const std::size_t made = shown.made();
+    ASSERT_GT(made, 0U);
+    for (const double down : {60.0, 90.0, 120.0}) window.move({page.x + 40, page.y + down});
     EXPECT_EQ(shown.made(), made);
 }
 
