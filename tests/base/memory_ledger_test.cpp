@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t mebibyte = std::size_t{1} << 20U;
 
-/// A limit of so many bytes beyond those that are taken.
+/// Sets a limit of 4 MiB beyond the bytes that are taken.
 class Ledger : public testing::Test {
   protected:
     void SetUp() override { memory_ledger::set_limit(memory_ledger::taken() + 4.0 * mebibyte); }

@@ -226,7 +226,7 @@ TEST(Interrupted, EndsInsideALibraryWithinASecond) {
 /// Sends a signal to commands of every kind at random moments, also before and after their computation.
 TEST(Interrupted, EndsWithinASecondAtAnyMoment) {
     const std::vector<Arguments> commands{
-        {"plot", "attention", "--length", "16384", "--engine", "reference", "-o", "a.png"},
+        {"plot", "attention", "--length", "4096", "--engine", "reference", "-o", "a.png"},
         {"compute", "position-matrix", "--length", "4096", "--resolution", "2000x2000", "-o", "a.json"},
         {"sweep", "position-matrix", "--over", "w=1:512:256", "-o", "a.pdf"},
         {"sweep", "position-matrix", "--over", "w=1:512:256", "-o", "frames/"},

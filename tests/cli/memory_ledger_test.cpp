@@ -74,7 +74,7 @@ std::vector<Command> commands() {
         {"Text",
          {"compute", "attention", "--source", "model", "--built-in", "english", "--text", "long.txt",
           "--length", "128", "-o", "a.json"}},
-        {"Capture", {"--capture", "a.png", "--window-size", "6000x6000"}},
+        {"Capture", {"--capture", "a.png", "--window-size", "4000x4000"}},
         {"HugeCapture", {"--capture", "a.png", "--window-size", "16384x16384"}, false},
     };
     for (const View* view : all_views()) {
@@ -97,7 +97,7 @@ class MemoryLedger : public testing::TestWithParam<Command> {
         if (uses("vectors.npy")) write_zeros(folder_ / "vectors.npy", "2048, 8", 16'384);
         if (uses("logits.npy")) write_zeros(folder_ / "logits.npy", "2048, 2048", 4'194'304);
         if (uses("slopes.npy")) write_zeros(folder_ / "slopes.npy", "1000000,", 1'000'000);
-        if (uses("matrix.npy")) write_zeros(folder_ / "matrix.npy", "600, 600", 360'000);
+        if (uses("matrix.npy")) write_zeros(folder_ / "matrix.npy", "200, 200", 40'000);
         if (!uses("long.txt")) return;
         std::ofstream file(folder_ / "long.txt");
         for (int n = 0; n < 1'000'000; ++n) file << "a text of 32 million characters\n";
