@@ -75,7 +75,10 @@ constexpr Kind kind_of() {
     else if constexpr (std::is_same_v<Member, AxisSettings>)
         return Kind::axes;
     else {
-        static_assert(std::is_same_v<Member, Resolution>, "a parameter of a type that Value cannot hold");
+        static_assert(
+            std::is_same_v<Member, Resolution>,
+            "a parameter is a bool, a std::int64_t (whole number), a double, an enumeration, or of a "
+            "type in core/params/value.hpp");
         return Kind::resolution;
     }
 }
