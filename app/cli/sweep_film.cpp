@@ -33,10 +33,13 @@ namespace poslab {
 
 namespace {
 
-/// Collects FFmpeg's messages in a file in memory, so that no thread has to read them.
+/// Collects FFmpeg's messages in a file in memory, so that no thread has to read them. Without such a file
+/// they are lost, but not written to the output of this program.
 class Written {
   public:
-    explicit Written(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {}
+    explicit Written(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {
+        if (file_ < 0) file_ = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    }
     ~Written() {
         if (file_ >= 0) close(file_);
     }
@@ -178,6 +181,10 @@ Arguments mp4_words(const FilmRequest& request, const std::string& name) {
     return words;
 }
 
+OutputError unreadable(const std::string& film) {
+    return OutputError(fmt::format("{}: cannot read the output of ffmpeg", film));
+}
+
 /// Copies a file with the permissions and link handling of all other outputs.
 void copy_atomically(const std::string& from, const std::string& to) {
     std::ifstream film(from, std::ios::binary);
@@ -190,8 +197,7 @@ void copy_atomically(const std::string& from, const std::string& to) {
         copied += count;
     }
     std::error_code unknown;
-    if (!film.eof() || copied != std::filesystem::file_size(from, unknown))
-        throw OutputError(fmt::format("{}: cannot read the output of ffmpeg", to));
+    if (!film.eof() || copied != std::filesystem::file_size(from, unknown)) throw unreadable(to);
     file.commit();
 }
 
@@ -234,6 +240,7 @@ bool is_mp4(std::ifstream& file, std::uint64_t bytes) {
     bool has_movie = false;
     for (std::uint64_t at = 0; at < bytes;) {
         std::array<unsigned char, 16> head{};  // length, name, and the length of a long box
+        if (file.bad()) return false;
         file.clear();
         file.seekg(static_cast<std::streamoff>(at));
         file.read(static_cast<char*>(static_cast<void*>(head.data())), head.size());
@@ -251,12 +258,16 @@ bool is_mp4(std::ifstream& file, std::uint64_t bytes) {
     return has_movie;
 }
 
-/// True if the file is a whole GIF or MP4. FFmpeg may exit with code 0 without writing one.
-bool is_film(const FilmRequest& request, const std::string& path) {
-    std::error_code missing;
-    const std::uintmax_t bytes = std::filesystem::file_size(path, missing);
+/// Throws OutputError unless the file is a whole GIF or MP4: FFmpeg may exit with code 0 without writing one.
+void check_film(const FilmRequest& request, const std::string& path) {
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(path, error);
     std::ifstream file(path, std::ios::binary);
-    return !missing && (request.path.ends_with(".gif") ? is_gif(file) : is_mp4(file, bytes));
+    const bool missing = error == std::errc::no_such_file_or_directory;
+    if (!missing && (error || !file.is_open())) throw unreadable(request.path);
+    const bool whole = !missing && (request.path.ends_with(".gif") ? is_gif(file) : is_mp4(file, bytes));
+    if (file.bad()) throw unreadable(request.path);
+    if (!whole) fail(request, "ffmpeg exited with code 0 but wrote no complete film"_tr, {});
 }
 
 }  // namespace
@@ -285,8 +296,7 @@ void make_film(const FilmRequest& request, const Job& job) {
     } else {
         run(request, mp4_words(request, name), job);
     }
-    if (!is_film(request, film.path()))
-        fail(request, "ffmpeg exited with code 0 but wrote no complete film"_tr, {});
+    check_film(request, film.path());
     copy_atomically(film.path(), request.path);
 }
 
