@@ -192,7 +192,7 @@ TEST(Bench, TextNamesWhatTheJsonDoes) {
     const Ran text = poslab({"bench", "--quick", "attention", "similarity"});
     expect_fine(text);
     for (const char* word : {"attention:", "similarity:", "rope", "rerope", "multiply-adds", "exponentials",
-                             "OpenBLAS", "floor", "ms"})
+                             "OpenBLAS", "floor", "time"})
         EXPECT_NE(text.out.find(word), std::string::npos) << word;
     const Ran help = poslab({"bench", "--help"});
     for (const Benchmark& benchmark : all_benchmarks())
