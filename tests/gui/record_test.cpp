@@ -282,10 +282,13 @@ TEST(Record, TakesOverWhatRunsAlongAndTheCourse) {
               k);
     window.letter('L', false, true);
     EXPECT_EQ(window.content.player().course(), PlayCourse::eased);
+    const auto draw_frames = [&] {  // play goes on, so the window does not settle
+        for (int n = 0; n < 10; ++n) window.frame();
+    };
     window.letter('E');
-    window.settle();
+    draw_frames();
     window.click("export.content=animation");
-    window.settle();
+    draw_frames();
     const AnimationChoice& film = window.content.export_dialog().choice().animation;
     ASSERT_TRUE(film.along);
     EXPECT_EQ(film.along->parameter, k);
