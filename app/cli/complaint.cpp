@@ -1,6 +1,7 @@
 #include "app/cli/complaint.hpp"
 
 #include "core/base/utf8.hpp"
+#include "core/base/utf8_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -14,14 +15,10 @@ namespace {
 
 constexpr std::size_t longest = 200, first_bytes = 100, last_bytes = 60;
 
-bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
 /// Returns the beginning and the end of `text`, cut between characters.
 std::string without_middle(std::string_view text) {
-    std::size_t first = first_bytes, last = text.size() - last_bytes;
-    while (first > 0 && continues(text[first])) --first;
-    while (last < text.size() && continues(text[last])) ++last;
-    return fmt::format("{}…({} bytes)…{}", text.substr(0, first), last - first, text.substr(last));
+    const std::string_view first = utf8_beginning(text, first_bytes), last = utf8_end(text, last_bytes);
+    return fmt::format("{}…({} bytes)…{}", first, text.size() - first.size() - last.size(), last);
 }
 
 /// Returns the long parts that a message may repeat: the argument itself, and what follows each "=" or lies

@@ -1,5 +1,6 @@
 #include "core/controls/value_text.hpp"
 
+#include "core/base/utf8_parts.hpp"
 #include "core/controls/slider_scale.hpp"
 
 #include <fmt/format.h>
@@ -8,8 +9,6 @@
 
 namespace poslab {
 namespace {
-
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 std::string end_of_range(double value) {
     const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
@@ -98,16 +97,16 @@ std::string file_label(const FileName& file) {
 std::string middle_elided(const std::string& text, const TextWidth& width, double room) {
     if (width(text) <= room) return text;
     std::size_t left = text.size() / 2;
-    while (left > 0 && continues(text[left])) --left;
+    while (left > 0 && continues_character(text[left])) --left;
     std::size_t right = left;
     const auto shorter = [&] { return text.substr(0, left) + "…" + text.substr(right); };
     while ((left > 0 || right < text.size()) && width(shorter()) > room) {
         if (left >= text.size() - right) {
             do --left;
-            while (left > 0 && continues(text[left]));
+            while (left > 0 && continues_character(text[left]));
         } else {
             do ++right;
-            while (right < text.size() && continues(text[right]));
+            while (right < text.size() && continues_character(text[right]));
         }
     }
     return shorter();

@@ -1,6 +1,7 @@
 #include "core/documents/session.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/utf8_parts.hpp"
 #include "core/documents/earlier_defaults.hpp"
 #include "core/params/json.hpp"
 
@@ -45,11 +46,8 @@ std::string dump(const OrderedJson& json, int indent = -1) {
 /// Returns the value in the file, shortened at a character boundary.
 std::string shown(const OrderedJson& json) {
     constexpr std::size_t longest = 40;
-    std::string text = dump(json);
-    if (text.size() <= longest) return text;
-    std::size_t end = longest;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-    return text.substr(0, end) + "…";
+    const std::string text = dump(json);
+    return std::string(utf8_beginning(text, longest)) + (text.size() > longest ? "…" : "");
 }
 
 OrderedJson checked_values(const View& view, const Values& values) {

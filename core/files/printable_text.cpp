@@ -1,5 +1,7 @@
 #include "core/files/printable_text.hpp"
 
+#include "core/base/utf8_parts.hpp"
+
 #include <fmt/format.h>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -9,11 +11,7 @@ namespace poslab {
 std::string printable_text(std::string_view text) {
     constexpr std::size_t longest_text = 60;
     const bool cut = text.size() > longest_text;
-    if (cut) {
-        std::size_t end = longest_text;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-        text = text.substr(0, end);
-    }
+    text = utf8_beginning(text, longest_text);
     // The content of a JSON string is valid UTF-8 without control characters.
     const std::string quoted =
         nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

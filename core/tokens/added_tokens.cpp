@@ -1,6 +1,7 @@
 #include "core/tokens/added_tokens.hpp"
 
 #include "core/base/utf8.hpp"
+#include "core/base/utf8_parts.hpp"
 
 namespace poslab {
 namespace {
@@ -20,7 +21,7 @@ bool is_space(char32_t c) {
 std::size_t space_before(std::string_view text, std::size_t from, std::size_t to) {
     while (to > from) {
         std::size_t at = to - 1;
-        while (at > from && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) --at;
+        while (at > from && continues_character(text[at])) --at;
         std::string_view character = text.substr(at, to - at);
         if (!is_space(next_code_point(character))) break;
         to = at;

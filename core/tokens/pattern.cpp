@@ -1,6 +1,7 @@
 #include "core/tokens/pattern.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/utf8_parts.hpp"
 #include "core/files/printable_text.hpp"
 
 #include <pcre2.h>
@@ -46,7 +47,7 @@ PCRE2_SPTR bytes_of_text(std::string_view text) { return reinterpret_cast<PCRE2_
 /// Returns the end of the character at `index`.
 std::size_t after_character(std::string_view text, std::size_t index) {
     do ++index;
-    while (index < text.size() && (static_cast<unsigned char>(text[index]) & 0xC0U) == 0x80U);
+    while (index < text.size() && continues_character(text[index]));
     return index;
 }
 

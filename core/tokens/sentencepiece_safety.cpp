@@ -1,6 +1,7 @@
 #include "core/tokens/sentencepiece_safety.hpp"
 
 #include "core/base/utf8.hpp"
+#include "core/base/utf8_parts.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -101,7 +102,7 @@ class NormalizationMap {
     static bool ends_key(std::uint32_t unit) { return (unit & 0x100U) != 0; }
 
     [[nodiscard]] bool is_text(std::size_t at) const {
-        if (at >= texts_.size() || (static_cast<unsigned char>(texts_[at]) & 0xC0U) == 0x80U) return false;
+        if (at >= texts_.size() || continues_character(texts_[at])) return false;
         return texts_.find('\0', at) - at <= max_replacement_bytes;
     }
 
