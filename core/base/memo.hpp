@@ -6,8 +6,8 @@
 
 namespace poslab {
 
-/// A value computed once, when first requested. Thread-safe; two threads that request it at the same time may
-/// both compute it. A copy shares the value.
+/// A value computed once, when first requested. Thread-safe: two threads that request it at the same time may
+/// both compute it, and both get the value of the first. A copy shares the value.
 template <class T>
 class Memo {
   public:
@@ -23,9 +23,10 @@ class Memo {
     template <class Make>
     const T& get(const Make& make) const {
         if (const std::shared_ptr<const T> known = found()) return *known;
-        const auto made = std::make_shared<const T>(make());
-        keep(made);
-        return *made;
+        auto made = std::make_shared<const T>(make());
+        const std::lock_guard lock(mutex_);
+        if (value_ == nullptr) value_ = std::move(made);
+        return *value_;
     }
     /// Returns the value; null if it was not computed.
     [[nodiscard]] std::shared_ptr<const T> found() const {
