@@ -3,6 +3,7 @@
 #include "app/cli/sweep_stages.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/left_behind.hpp"
 #include "core/files/program_path.hpp"
 #include "core/files/unfinished_file.hpp"
 
@@ -284,11 +285,7 @@ std::string ffmpeg_program() {
 
 void make_film(const FilmRequest& request, const Job& job) {
     job.check();
-    // named like AtomicFile's leftovers, so that tidying removes it
-    const auto own_name = [](std::string_view part) {
-        return fmt::format(".poslab-{}-{}.part", ::getpid(), part);
-    };
-    const std::string name = own_name("film"), palette = own_name("palette");
+    const std::string name = temporary_name("film"), palette = temporary_name("palette");
     const UnfinishedFile film(request.folder + "/" + name), colors(request.folder + "/" + palette);
     if (request.path.ends_with(".gif")) {
         run(request, palette_words(request, palette), part_job(job, 0, 0.5));

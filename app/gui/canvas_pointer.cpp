@@ -242,7 +242,7 @@ void CanvasPointer::click_others(const CanvasFrame& on, bool matrices) {
         const bool clicked = is_clickable(on.shown.panel_of(frame));
         if (moved_in || (matrix && !matrices) || (!dragged && !clicked && !on.shown.plot_geometry(frame)))
             continue;
-        const std::string name = std::string(frame.marginal    ? "beside"
+        const std::string name = std::string(frame.marginal    ? "marginal"
                                              : frame.companion ? "companion."
                                                                : "panel.") +
                                  (frame.marginal ? "" : std::to_string(frame.index));

@@ -18,8 +18,6 @@ namespace {
 
 constexpr double sliders_height = 112;
 
-std::size_t marginals_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
-
 /// Adds the panels of the curves that terms of a text or formula name.
 void add_curves(const Lesson& lesson, const LessonBlock& block, Language language,
                 std::set<std::size_t>& panels) {
@@ -47,7 +45,7 @@ bool says(const std::u32string& words, std::string_view title) {
 }
 
 std::vector<std::size_t> all_panels(const Figure& figure) {
-    std::vector<std::size_t> all(marginals_of(figure) + (figure.marginal ? 1 : 0));
+    std::vector<std::size_t> all(marginal_index(figure) + (figure.marginal ? 1 : 0));
     std::iota(all.begin(), all.end(), std::size_t{0});
     return all;
 }
@@ -85,12 +83,12 @@ std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& st
         if (!block.is_formula) words += folded(lesson.in(language, block.text)) + U'\n';
     }
     for (const LessonMark& mark : step.marks) words += folded(lesson.in(language, mark.label)) + U'\n';
-    for (std::size_t n = 0; n < marginals_of(figure); ++n)
+    for (std::size_t n = 0; n < marginal_index(figure); ++n)
         if (says(words, panel_at(figure, n)->title)) panels.insert(n);
     if (figure.marginal &&
         says(words, figure.marginal->quantity.substr(0, figure.marginal->quantity.find(' '))))
-        panels.insert(marginals_of(figure));
-    panels.erase(panels.upper_bound(marginals_of(figure)), panels.end());
+        panels.insert(marginal_index(figure));
+    panels.erase(panels.upper_bound(marginal_index(figure)), panels.end());
     return {panels.begin(), panels.end()};
 }
 

@@ -28,8 +28,8 @@ struct LectureAreas {
 };
 [[nodiscard]] LectureAreas lecture_areas(double width, double height, LectureForm form);
 
-/// Panels of the figure that a step's marks, curves or words name, numbered as in marks; figure.main.size() +
-/// figure.companions.size() is Figure::marginal.
+/// Panels of the figure that a step's marks, curves or words name, numbered as in marks, marginal_index()
+/// included.
 [[nodiscard]] std::vector<std::size_t> named_panels(const Lesson& lesson, const LessonStep& step,
                                                     Language language, const Figure& figure);
 /// The division of a lecture room's window, decided once per step, size and language, so that nothing jumps

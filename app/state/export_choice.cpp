@@ -2,10 +2,10 @@
 
 #include "app/cli/every_figure.hpp"
 #include "app/state/store.hpp"
+#include "core/files/home_folder.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 
 namespace poslab {
@@ -14,8 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path home() {
-    const char* folder = std::getenv("HOME");  // NOLINT(concurrency-mt-unsafe): nothing here sets it
-    return folder != nullptr && *folder != '\0' ? fs::path(folder) : fs::path(".");
+    const std::string folder = home_folder();
+    return folder.empty() ? fs::path(".") : fs::path(folder);
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ std::vector<OpenAction> as_document(const Store& store, const std::vector<std::s
     std::string names;
     for (const std::string& path : foreign) names += (names.empty() ? "" : ", ") + printable_text(path);
     const Translator translate(store.language);
-    return {{translate("Without the other files that it names"_tr), with(Foreign::left_out)},
-            {translate("With {}", names), with(Foreign::found)}};
+    return {{translate("Open without other files"_tr), with(Foreign::left_out)},
+            {translate("Open with {}", names), with(Foreign::found)}};
 }
 
 Toast show_picture(Store& store, const std::string& path, const ShownState& state) {

@@ -22,8 +22,8 @@ namespace poslab {
 [[nodiscard]] std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font,
                                        double size, double room);
 
-/// False for characters that are drawn over the previous one, such as combining marks. A line may end before
-/// none of them, so a text with any number of them is not measured again for each.
+/// False for characters that are drawn over the previous one, such as combining marks. No line begins with
+/// one, so a text is not measured again for each of them.
 [[nodiscard]] bool has_width(char32_t c, const TextMetrics& metrics, Font font, double size);
 
 /// True for Chinese punctuation that cannot begin (closes_text) or end (opens_text) a line.

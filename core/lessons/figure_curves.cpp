@@ -285,8 +285,6 @@ std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> 
 
 namespace {
 
-std::size_t marginals_of(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
-
 /// True if companions replace the main panels, because no main panel is selected.
 bool lacks_main(const Figure& figure, std::span<const std::size_t> panels) {
     return std::none_of(panels.begin(), panels.end(),
@@ -297,6 +295,8 @@ bool has_cells(const Panel& panel) { return shows_cells(panel.kind()); }
 
 }  // namespace
 
+std::size_t marginal_index(const Figure& figure) { return figure.main.size() + figure.companions.size(); }
+
 Figure panels_alone(const Figure& figure, std::span<const std::size_t> panels) {
     Figure alone = figure;
     alone.main.clear();
@@ -305,7 +305,8 @@ Figure panels_alone(const Figure& figure, std::span<const std::size_t> panels) {
     for (const std::size_t panel : panels)
         if (const Panel* one = panel_at(figure, panel))
             (promoted || panel < figure.main.size() ? alone.main : alone.companions).push_back(*one);
-    if (std::find(panels.begin(), panels.end(), marginals_of(figure)) == panels.end()) alone.marginal.reset();
+    if (std::find(panels.begin(), panels.end(), marginal_index(figure)) == panels.end())
+        alone.marginal.reset();
     alone.companions_in_row = alone.companions_in_row && alone.companions.size() > 1;
     const bool all_cells = std::all_of(panels.begin(), panels.end(), [&](std::size_t panel) {
         const Panel* one = panel_at(figure, panel);
@@ -330,7 +331,7 @@ void place_panels_alone(Layout& layout, const Figure& figure, std::span<const st
     const bool promoted = lacks_main(figure, panels);
     std::vector<std::size_t> mains, companions;
     for (const std::size_t panel : panels)
-        if (panel < marginals_of(figure)) (promoted || panel < main ? mains : companions).push_back(panel);
+        if (panel < marginal_index(figure)) (promoted || panel < main ? mains : companions).push_back(panel);
     for (PanelFrame& frame : layout.frames) {
         if (frame.marginal) continue;
         const std::size_t panel = (frame.companion ? companions : mains).at(frame.index);
@@ -362,9 +363,9 @@ std::vector<std::size_t> missing_panels(std::span<const std::size_t> panels, con
     std::vector<std::size_t> missing;
     for (const std::size_t panel : panels) {
         const bool is_there =
-            panel < marginals_of(figure) || (panel == marginals_of(figure) && figure.marginal);
+            panel < marginal_index(figure) || (panel == marginal_index(figure) && figure.marginal);
         if (!is_there) continue;  // belongs to the previous figure
-        if (panel == marginals_of(figure) ? !side_by_side : frame_of(panel, figure, layout) == nullptr)
+        if (panel == marginal_index(figure) ? !side_by_side : frame_of(panel, figure, layout) == nullptr)
             missing.push_back(panel);
     }
     return missing;

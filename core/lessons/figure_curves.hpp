@@ -57,9 +57,10 @@ void bring_out(const LessonCurve& curve, Figure& figure);
                                                   const Figure& figure, const Layout& layout,
                                                   const TextMetrics& metrics);
 
+/// The number of Figure::marginal among the panels of a figure: it follows the main panels and companions.
+[[nodiscard]] std::size_t marginal_index(const Figure& figure);
 /// Returns the figure with these panels alone, for pages without room for the others. Panels keep their
-/// order; figure.main.size() + figure.companions.size() is Figure::marginal. Bars and key remain if main
-/// panels have cells.
+/// order. Bars and key remain if main panels have cells.
 [[nodiscard]] Figure panels_alone(const Figure& figure, std::span<const std::size_t> panels);
 /// Renumbers the frames in a layout of panels_alone() as the panels are numbered in the figure.
 void place_panels_alone(Layout& layout, const Figure& figure, std::span<const std::size_t> panels);

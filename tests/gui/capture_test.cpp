@@ -95,7 +95,7 @@ TEST_F(Capture, FailsForADocumentThatNamesFilesElsewhere) {
     write_file_atomically(document, R"({"view": "attention", "parameters": {"tokens": "/etc/passwd"}})");
     const Ran ran = program({document, "--capture", picture("a.png")});
     if (ran.code == 6) GTEST_SKIP() << ran.err;
-    expect_error(ran, 3, document + ": can be opened in several ways (Without the other files");
+    expect_error(ran, 3, document + ": can be opened in several ways (Open without other files");
     EXPECT_FALSE(fs::exists(picture("a.png")));
 }
 

@@ -208,8 +208,8 @@ TEST(Open, FilesOutsideOfADocumentsFolderAreAskedFor) {
             EXPECT_NE(window.content.store().view().info().id, "attention") << document << named;
             const auto actions = open_actions_of(window.content.store(), document);
             ASSERT_EQ(actions.size(), 2U) << document << named;
-            EXPECT_EQ(actions[0].label, "Without the other files that it names");
-            EXPECT_TRUE(actions[1].label.starts_with("With /")) << actions[1].label;
+            EXPECT_EQ(actions[0].label, "Open without other files");
+            EXPECT_TRUE(actions[1].label.starts_with("Open with /")) << actions[1].label;
             Store without(all_views()), with(all_views());
             static_cast<void>(actions[0].open(without));
             static_cast<void>(actions[1].open(with));

@@ -93,8 +93,8 @@ TEST(TinyClicks, ADragStillPans) {
 
 TEST(TinyClicks, SelectTheRowNextToTheMatrix) {
     ContentDriver window(tiny_rows());
-    ASSERT_TRUE(window.has("beside"));
-    const Rect marginal = window.rect("beside");
+    ASSERT_TRUE(window.has("marginal"));
+    const Rect marginal = window.rect("marginal");
     EXPECT_EQ(marginal.y, window.rect("matrix").y);
     EXPECT_EQ(marginal.height, window.rect("matrix").height);
     click_at(window, {marginal.x + 20, cell(window, 17, 0).y});
@@ -140,7 +140,7 @@ TEST(TinyClicks, ThePointerKnowsWhichPanelItIsOver) {
     EXPECT_EQ(window.content.canvas().hint(), "click: this head");
     window.letter('1');
     window.settle();
-    const Rect marginal = window.rect("beside");
+    const Rect marginal = window.rect("marginal");
     window.point({marginal.x + marginal.width / 4, marginal.y + marginal.height / 2});
     window.frame();
     const Cursor over = window.content.canvas().cursor();
