@@ -13,8 +13,6 @@ using Initials = std::unordered_map<char32_t, std::uint32_t>;
 
 constexpr std::uint32_t bit_of(char32_t letter) { return std::uint32_t{1} << (letter - U'a'); }
 constexpr bool is_letter(char32_t c) { return c >= U'a' && c <= U'z'; }
-constexpr bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
-constexpr bool is_ascii_word(char32_t c) { return is_letter(c) || is_digit(c); }
 
 constexpr char32_t half_width_character(char32_t c) {
     if (c >= 0xFF01 && c <= 0xFF5E) return c - 0xFEE0;

@@ -14,6 +14,11 @@ namespace poslab {
 /// Returns the text with full-width letters, digits, signs and spaces as ASCII.
 [[nodiscard]] std::string half_width(std::string_view text);
 
+/// True for a to z and 0 to 9, the letters of folded words.
+[[nodiscard]] constexpr bool is_ascii_word(char32_t c) {
+    return (c >= U'a' && c <= U'z') || (c >= U'0' && c <= U'9');
+}
+
 /// Returns the first letters of a Chinese character's pinyin, one bit each from 'a' on; 0 for any other
 /// character.
 [[nodiscard]] std::uint32_t pinyin_initials(char32_t character);

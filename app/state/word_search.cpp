@@ -17,7 +17,6 @@ constexpr double weight_of_topic = 2;  // phrases of topics are the most specifi
 constexpr double min_coverage = 0.3;
 constexpr std::size_t max_forms_known = 4000;
 
-bool is_ascii_word(char32_t c) { return (c >= U'a' && c <= U'z') || (c >= U'0' && c <= U'9'); }
 /// Letters of other alphabets and signs such as π are parts of words.
 bool is_part_of_word(char32_t c) { return is_ascii_word(c) || (c >= 0x80 && !is_wide(c)); }
 bool is_punctuation(char32_t c) { return (c >= 0x2010 && c <= 0x203B) || (c >= 0x3000 && c <= 0x3011); }
@@ -84,7 +83,7 @@ std::vector<Phrase> read_topics() {
     return phrases;
 }
 
-const std::vector<Phrase>& topics() {
+const std::vector<Phrase>& topic_phrases() {
     static const std::vector<Phrase> phrases = read_topics();  // read at the first search
     return phrases;
 }
@@ -94,7 +93,7 @@ struct Asking {
     std::vector<std::u32string> phrases;  // Chinese, longest first
 };
 
-const Asking& asking() {
+const Asking& asking_words() {
     static const Asking all = [] {
         Asking read;
         for (const std::string& phrase : phrases_of(words_of_questions())) {
@@ -115,12 +114,12 @@ void blank(std::u32string& text, std::size_t at, std::size_t size) { text.replac
 
 /// Removes the phrases of topics from the text and adds them to `translate`.
 void take_topics(std::u32string& text, std::vector<QueryWord>& words) {
-    for (const Phrase& phrase : topics()) {
+    for (const Phrase& phrase : topic_phrases()) {
         const std::u32string form = stem(phrase.text);
         const std::size_t at = find_form(text, form);
         if (at == std::u32string::npos) continue;
         QueryWord word{{form}, weight_of_topic};
-        for (const Phrase& other : topics())
+        for (const Phrase& other : topic_phrases())
             if (other.topic == phrase.topic && other.text != phrase.text)
                 word.forms.push_back(stem(other.text));
         words.push_back(std::move(word));
@@ -130,7 +129,7 @@ void take_topics(std::u32string& text, std::vector<QueryWord>& words) {
 
 void take_run(const std::u32string& run, std::vector<QueryWord>& words) {
     if (!is_chinese(run.front())) {
-        if (!asking().words.contains(run)) words.push_back({{stem(run)}, 1});
+        if (!asking_words().words.contains(run)) words.push_back({{stem(run)}, 1});
         return;
     }
     if (run.size() == 1) words.push_back({{run}, 1});
@@ -143,7 +142,7 @@ std::vector<QueryWord> query_words(std::string_view typed) {
     std::u32string text = plain(typed);
     std::vector<QueryWord> words;
     take_topics(text, words);
-    for (const std::u32string& phrase : asking().phrases)
+    for (const std::u32string& phrase : asking_words().phrases)
         for (std::size_t at = text.find(phrase); at != std::u32string::npos; at = text.find(phrase, at))
             blank(text, at, phrase.size());
     std::u32string run;

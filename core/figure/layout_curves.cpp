@@ -10,7 +10,6 @@ namespace poslab::layout_parts {
 
 namespace {
 
-constexpr double label_pitch = 16;
 // px; painters lose precision beyond this distance, where a curve has left the plot equally steeply.
 constexpr double furthest = 1e6;
 

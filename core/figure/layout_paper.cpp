@@ -15,7 +15,7 @@ namespace {
 
 constexpr double leader = 20, widest_labels = 0.28;  // of the names at the ends of curves; of the width
 constexpr double row_title_gap = 8;                  // from the name of the rows to the matrix
-constexpr double label_pitch = 16, tick_room = 12, min_gutter = 26, overhang = 16, number_overhang = 10;
+constexpr double tick_room = 12, min_gutter = 26, overhang = 16, number_overhang = 10;
 // For axes whose numbers are measured before their size is known.
 constexpr std::array<double, 6> heights{48, 80, 140, 220, 320, 480};
 constexpr double min_wide = 110, min_high = 56, min_of_main = 0.45;

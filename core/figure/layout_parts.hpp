@@ -428,6 +428,7 @@ Rect chip(const Pen& pen, std::string_view text, Point centre, Align align);
 
 /// Sizes of the dots and labels at the pointer.
 inline constexpr double dot_radius = 5.5, small_dot_radius = 4.5, label_height = 16;
+inline constexpr double label_pitch = 16;  // between the labels of lines at the right
 inline constexpr Color near_black = rgb(0x101216);
 
 [[nodiscard]] inline bool is_inside(const Rect& rect, const Rect& outer) {

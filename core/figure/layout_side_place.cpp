@@ -12,7 +12,7 @@ namespace {
 
 constexpr double overview_size = 128, smallest_overview = 48, overview_rise = 12;
 constexpr double bar_head = 48, key_head = 27, key_after_title = 24, key_gap = 24, second_column = 128;
-constexpr double tallest_bar = 180, lowest_bar = 60, readable_bar = 90, key_foot = 9, value_gap = 12,
+constexpr double tallest_bar = 180, lowest_bar = 60, readable_bar = 90, key_foot = 9, side_value_gap = 12,
                  widest_next_to = 184;
 constexpr std::string_view widest_number = "163,840";  // on most bars; longer numbers use the padding
 
@@ -26,7 +26,7 @@ double key_width(const Figure& figure, const TextMetrics& metrics) {
     double widest = metrics.width(figure.key_title, Font::regular, small_size);
     for (const KeyEntry& entry : figure.key) {
         const double label = swatch + swatch_gap + metrics.width(entry.label, Font::regular, small_size);
-        widest = std::max(widest, label + (value > 0 ? value_gap + value : 0));
+        widest = std::max(widest, label + (value > 0 ? side_value_gap + value : 0));
     }
     return std::ceil(widest);
 }

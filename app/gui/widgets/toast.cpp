@@ -10,7 +10,7 @@ namespace poslab {
 namespace {
 
 constexpr double toast_rise = 0.12, fade = 0.2;
-constexpr double line_pitch = 18, sign_width = 32, toast_pad = 12;
+constexpr double toast_line_pitch = 18, sign_width = 32, toast_pad = 12;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ bool draw_toast(Ui& ui, Toast& toast, Rect room) {
     }
     ui.wake_after(age < toast_rise || age > toast_rise + stay ? 0 : toast_rise + stay - age);
     const double shown = std::min({1.0, age / toast_rise, (toast_rise + stay + fade - age) / fade});
-    const double height = std::max(room.height, 8 + line_pitch * static_cast<double>(lines.size()));
+    const double height = std::max(room.height, 8 + toast_line_pitch * static_cast<double>(lines.size()));
     const Rect rect{room.x + 4, room.bottom() - height + 4 * (1 - std::min(1.0, age / toast_rise)),
                     std::min(most, std::ceil(widest) + around), height};
     ui.mark("toast", rect);
@@ -41,12 +41,12 @@ bool draw_toast(Ui& ui, Toast& toast, Rect room) {
     ui.set_opacity(shown);
     ui.fill(rect, colors.raised, 6);
     ui.frame(rect, colors.divider, 1, 6);
-    const double first = rect.y + (height - line_pitch * static_cast<double>(lines.size() - 1)) / 2;
+    const double first = rect.y + (height - toast_line_pitch * static_cast<double>(lines.size() - 1)) / 2;
     draw_icon(ui, toast.good ? Icon::check : Icon::warning, {rect.x + 16, first},
               toast.good ? colors.ok : colors.warn);
     for (std::size_t i = 0; i < lines.size(); ++i)
         ui.text(ui.fitted(lines[i], style, most - around), rect.x + sign_width,
-                first + line_pitch * static_cast<double>(i), style);
+                first + toast_line_pitch * static_cast<double>(i), style);
     const bool clicked = !toast.action.empty() &&
                          link(ui, "toast.action", rect.right() - 8, rect.y + rect.height / 2, toast.action);
     ui.set_opacity(1);

@@ -225,7 +225,7 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Implementation& rig
 }
 
 /// Returns queries, keys and logits of several heads; query heads share two key heads.
-Dump example_of_heads(const Implementation& implementation) {
+Dump example_of_query_heads(const Implementation& implementation) {
     constexpr std::int64_t tokens = 16;
     LogitHeads heads;
     heads.dim = implementation.rotary.dim;
@@ -245,7 +245,7 @@ Dump example_of_heads(const Implementation& implementation) {
 }
 
 Dump example_logits(const Implementation& implementation, const ExampleSize& size) {
-    if (implementation.key_head_rule != KeyHeads::grouped) return example_of_heads(implementation);
+    if (implementation.key_head_rule != KeyHeads::grouped) return example_of_query_heads(implementation);
     constexpr std::int64_t max_tokens_shown = 96;
     LogitHeads heads;
     heads.dim = implementation.rotary.dim;

@@ -217,7 +217,7 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& ri
 }
 
 /// Returns vectors of several heads, which show mistakes that one head cannot show.
-Dump example_of_heads(const Implementation& implementation) {
+Dump example_of_rotated_heads(const Implementation& implementation) {
     constexpr std::int64_t tokens = 24, heads = 4;
     const std::int64_t dim = implementation.rotary.dim, rows = tokens * heads;
     const bool is_batch = implementation.position_axis == AxisKind::batch;
@@ -241,7 +241,7 @@ Dump example_of_heads(const Implementation& implementation) {
 Dump example_rotation(const Implementation& implementation, const ExampleSize& size) {
     if (is_2d(implementation.axes.layout)) return example_axis_vectors(implementation);
     if (implementation.position_axis != AxisKind::tokens || !implementation.unrotated_heads.empty())
-        return example_of_heads(implementation);
+        return example_of_rotated_heads(implementation);
     constexpr std::int64_t max_rows = 256;
     const std::int64_t dim = implementation.rotary.dim;
     const std::vector<double> positions = example_positions(size.length, max_rows);
