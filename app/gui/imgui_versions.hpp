@@ -5,7 +5,8 @@
 
 namespace poslab {
 
-// Names and internals that differ between Dear ImGui 1.86 (Debian 12) and 1.90 (Debian 13, Ubuntu 24.04).
+// Names and internals that differ between Dear ImGui 1.86 (Debian 12), 1.90 (Debian 13, Ubuntu 24.04)
+// and 1.92.
 
 /// Enter of the numeric keypad.
 #if IMGUI_VERSION_NUM >= 18700
@@ -65,6 +66,49 @@ inline void keep_focus_from_first_item(ImGuiContext& g) {
     return g.PlatformImeData.InputPos;
 #else
     return g.PlatformImePos;
+#endif
+}
+
+/// True if the focus ring is shown.
+[[nodiscard]] inline bool has_focus_ring(const ImGuiContext& g) {
+#if IMGUI_VERSION_NUM >= 19140
+    return g.NavCursorVisible;
+#else
+    return !g.NavDisableHighlight;
+#endif
+}
+
+inline void show_focus_ring(ImGuiContext& g, bool shown) {
+#if IMGUI_VERSION_NUM >= 19140
+    g.NavCursorVisible = shown;
+#else
+    g.NavDisableHighlight = !shown;
+#endif
+}
+
+/// Marks nothing as under the pointer until it moves.
+inline void ignore_resting_pointer(ImGuiContext& g) {
+#if IMGUI_VERSION_NUM >= 19140
+    g.NavHighlightItemUnderNav = true;
+#else
+    g.NavDisableMouseHover = true;
+#endif
+}
+
+/// Sets whether Tab stops at the next items, until pop_tab_stop.
+inline void push_tab_stop(bool stops) {
+#if IMGUI_VERSION_NUM >= 18940
+    ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, !stops);
+#else
+    ImGui::PushAllowKeyboardFocus(stops);
+#endif
+}
+
+inline void pop_tab_stop() {
+#if IMGUI_VERSION_NUM >= 18940
+    ImGui::PopItemFlag();
+#else
+    ImGui::PopAllowKeyboardFocus();
 #endif
 }
 

@@ -40,6 +40,15 @@ void clear(Color color) {
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
+/// Gives the renderer the atlas that was built; since 1.92 Dear ImGui's renderer takes changes by itself.
+void renew_font_texture() {
+#if IMGUI_VERSION_NUM < 19200
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+    ImGui::GetIO().Fonts->ClearTexData();
+#endif
+}
+
 }  // namespace
 
 Platform::Renderer::Renderer() {
@@ -142,11 +151,7 @@ void Platform::begin() {
         if (!deaf_) tell_imgui(event);
     const bool new_glyphs = gui_->fonts().begin_frame();
     ImGui_ImplOpenGL3_NewFrame();  // the first call creates the texture
-    if (new_glyphs) {
-        ImGui_ImplOpenGL3_DestroyFontsTexture();
-        ImGui_ImplOpenGL3_CreateFontsTexture();
-        io.Fonts->ClearTexData();
-    }
+    if (new_glyphs) renew_font_texture();
     gui_->painter().begin_frame();
     ImGui::NewFrame();
 }

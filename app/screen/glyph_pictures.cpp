@@ -17,7 +17,11 @@ namespace {
 std::vector<unsigned char> default_font_file() {
     ImFontAtlas atlas;
     atlas.AddFontDefault();
+#if IMGUI_VERSION_NUM >= 19200
+    const ImFontConfig& config = atlas.Sources[0];
+#else
     const ImFontConfig& config = atlas.ConfigData[0];
+#endif
     const auto* bytes = static_cast<const unsigned char*>(config.FontData);
     return {bytes, bytes + config.FontDataSize};
 }

@@ -191,13 +191,15 @@ class ImGuiPainter::Painting {
         const char* const begin = text.data();
         const char* const end = begin + text.size();
         const bool watched = static_cast<bool>(painter_.on_text);
-        const double width = c.align == Align::left && !watched
-                                 ? 0.0
-                                 : double{font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, begin, end).x};
+        const double width =
+            c.align == Align::left && !watched
+                ? 0.0
+                : double{font->CalcTextSizeA(UiFonts::size_of(*font), FLT_MAX, 0, begin, end).x};
         double x = x_of(c.anchor.x);
         if (c.align != Align::left) x -= c.align == Align::center ? width / 2 : width;
         const double left = std::round(x), baseline = std::round(y_of(c.anchor.y));
-        list_.AddText(font, font->FontSize, vec(left, baseline - font->Ascent), packed(c.color), begin, end);
+        list_.AddText(font, UiFonts::size_of(*font), vec(left, baseline - UiFonts::ascent_of(*font)),
+                      packed(c.color), begin, end);
         if (watched) {
             const double height = 0.72 * c.size * place_.scale;
             painter_.on_text(c, {left, baseline - height, width, height}, clip(), list_);

@@ -4,6 +4,8 @@
 #include "app/screen/glyph_pictures.hpp"
 #include "core/figure/text_metrics.hpp"
 
+#include <imgui.h>
+
 #include <cstdint>
 #include <map>
 #include <set>
@@ -12,17 +14,16 @@
 #include <utility>
 #include <vector>
 
-struct ImFont;
-
 namespace poslab {
 
 /// Dear ImGui fonts at exact sizes in Dear ImGui's atlas, from the same glyphs that FontLibrary resolves.
 /// Dear ImGui's FreeType builder is unsuitable: it takes only whole sizes, as line heights, and rounds
 /// advances up.
 ///
-/// Fonts and glyphs requested within a frame are available from the next `begin_frame` on; `ran_out` reports
-/// that some are missing. Pointers stay valid as long as the context. An ImFont's FontSize is its em; lines
-/// are placed so that baseline = middle + 0.363 * size.
+/// Before Dear ImGui 1.92, fonts and glyphs requested within a frame are available from the next
+/// `begin_frame` on; `ran_out` reports that some are missing (ui_fonts_prebuilt.cpp). Since 1.92 Dear ImGui
+/// asks for each glyph when it draws it (ui_fonts_on_demand.cpp). Pointers stay valid as long as the context.
+/// Lines are placed so that baseline = middle + 0.363 * size.
 ///
 /// Requires the Dear ImGui context for its lifetime, but no renderer. For one thread.
 class UiFonts {
@@ -49,12 +50,36 @@ class UiFonts {
     /// Call before NewFrame. Returns true if the atlas was rebuilt and the renderer's texture is out of date.
     [[nodiscard]] bool begin_frame();
     /// True if the current frame lacks glyphs that a later one will have.
-    [[nodiscard]] bool ran_out() const { return pending_ || can_start_over(); }
+    [[nodiscard]] bool ran_out() const;
+
+    /// The font's em, and the distance from the top of a line to its baseline, in pixels.
+    [[nodiscard]] static float size_of(const ImFont& font);
+    [[nodiscard]] static float ascent_of(const ImFont& font);
 
     [[nodiscard]] std::uint64_t baked_glyphs() const { return baked_glyphs_; }
 
   private:
     using Key = std::pair<Font, int>;  // size in eighths of a pixel
+    static constexpr int steps = 8;    // sizes per pixel
+
+    [[nodiscard]] static Key key_of(Font face, float pixels);
+    [[nodiscard]] static float pixels_of(const Key& key);
+    [[nodiscard]] static float baseline_of(float size);
+    [[nodiscard]] static bool is_plain(std::string_view text);
+    [[nodiscard]] char32_t private_code(char32_t c);
+    [[nodiscard]] char32_t meant_by(char32_t c) const;
+
+    GlyphPictures pictures_;
+    const FontLibrary& library_;
+    int texture_side_;
+    std::vector<char32_t> beyond_;  // characters at private code points, in order
+    std::uint64_t baked_glyphs_ = 0;
+
+#if IMGUI_VERSION_NUM >= 19200
+    friend struct GlyphLoader;
+
+    std::map<Key, ImFont*> fonts_;
+#else
     struct Entry {
         ImFont* font = nullptr;  // available from the next build on
         std::map<char32_t, GlyphPicture> glyphs;
@@ -62,8 +87,6 @@ class UiFonts {
         std::uint64_t last_request = 0;  // frame of the last request
     };
 
-    [[nodiscard]] char32_t private_code(char32_t c);
-    [[nodiscard]] char32_t meant_by(char32_t c) const;
     [[nodiscard]] ImFont* stand_in(const Key& key) const;
     [[nodiscard]] std::string common_text() const;
     /// Returns false if not all characters fit.
@@ -76,17 +99,14 @@ class UiFonts {
     void pack();
     [[nodiscard]] static int fill(const Entry& entry, int rect);
 
-    GlyphPictures pictures_;
-    const FontLibrary& library_;
-    int texture_side_;
     std::map<Key, Entry> entries_;
     std::set<char32_t> requested_;  // requested by need()
-    std::vector<char32_t> beyond_;  // characters at private code points, in order
     std::int64_t area_ = 0;         // total area of the atlas's glyphs
     bool pending_ = false;          // the next build has something to do
     bool refused_ = false;          // the atlas was full
     bool started_over_ = false;     // dropped all glyphs; until a frame lacks none
-    std::uint64_t frame_ = 0, baked_glyphs_ = 0;
+    std::uint64_t frame_ = 0;
+#endif
 };
 
 }  // namespace poslab

@@ -67,7 +67,7 @@ bool type_on(Ui& ui, const std::string& label, Rect rect, const FieldOptions& op
     const float above = std::max(0.0F, (ui.pixels({0, rect.height}).y - ImGui::GetFontSize()) / 2);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {left_padding(ui, entry.text + typed_text(), rect, options), above});
-    ImGui::PushAllowKeyboardFocus(false);  // PosLab handles Tab
+    push_tab_stop(false);  // PosLab handles Tab
     const bool begins = std::exchange(entry.begins, false);
     if (begins) ImGui::ClearActiveID();
     if (begins) enter_item(g, entry.id);  // this selects all text
@@ -76,7 +76,7 @@ bool type_on(Ui& ui, const std::string& label, Rect rect, const FieldOptions& op
     ImGui::SetNextItemWidth(ui.pixels({rect.width, 0}).x);
     ImGui::InputText(label.c_str(), &entry.text, ImGuiInputTextFlags_CallbackAlways, exchange_text, &entry);
     if (begins) enter_item(g, 0);
-    ImGui::PopAllowKeyboardFocus();
+    pop_tab_stop();
     ImGui::PopStyleVar();
     ImGui::PopFont();
     if (entry.text != before) {

@@ -66,7 +66,7 @@ void Ui::end() {
     // If the focus ring was hidden before a pop-up, hide it afterwards.
     const bool popup = any_popup();
     if (popup && !popup_open_) ring_before_popup_ = ring_before_;
-    if (!popup && popup_open_ && !ring_before_popup_) g.NavDisableHighlight = true;
+    if (!popup && popup_open_ && !ring_before_popup_) show_focus_ring(g, false);
     if (ImGui::GetFrameCount() <= first_frames) release_focus();
     popup_open_ = popup;
     ring_before_ = focus_visible();
@@ -169,20 +169,20 @@ void Ui::release_focus() {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     g.NavId = 0;
     for (ImGuiWindow* window : g.Windows) window->NavLastIds[0] = 0;  // else a click would restore it
-    g.NavDisableHighlight = true;
+    show_focus_ring(g, false);
 }
 
 void Ui::move_focus_to(const ItemState& item) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
-    const bool hidden = g.NavDisableHighlight;
+    const bool visible = has_focus_ring(g);
     ImGui::SetFocusID(item.id, g.CurrentWindow);
-    g.NavDisableHighlight = hidden;
+    show_focus_ring(g, visible);
     moving_ = true;
 }
 
 bool Ui::focus_visible() const {
     const ImGuiContext& g = *ImGui::GetCurrentContext();
-    return g.NavId != 0 && !g.NavDisableHighlight;
+    return g.NavId != 0 && has_focus_ring(g);
 }
 
 ImGuiID Ui::focused() { return ImGui::GetCurrentContext()->NavId; }
@@ -197,8 +197,8 @@ void Ui::go_to(const Stop& stop) {
     const float margin = pixels({0, 12}).y;
     ImGui::ScrollToRect(&window, {box.Min.x, box.Min.y - margin, box.Max.x, box.Max.y + margin});
     keep_focus_from_first_item(g);
-    g.NavDisableHighlight = false;
-    g.NavDisableMouseHover = true;
+    show_focus_ring(g, true);
+    ignore_resting_pointer(g);
     focus_rect_ = stop.rect;
     moving_ = true;
     enlarged_ = enlarged;
@@ -238,8 +238,7 @@ std::optional<Point> Ui::caret() const {
 
 int Ui::take(ImGuiKey key) {
     auto count = static_cast<int>(std::erase(frame_.keys, key_code(key)));
-    if (key == ImGuiKey_Enter)
-        count += static_cast<int>(std::erase(frame_.keys, key_code(keypad_enter)));
+    if (key == ImGuiKey_Enter) count += static_cast<int>(std::erase(frame_.keys, key_code(keypad_enter)));
     if (count == 0) return 0;
     ImGui::NavMoveRequestCancel();  // the key must not also move the focus
     if (key == ImGuiKey_Enter || key == ImGuiKey_Space) forget_activation(*ImGui::GetCurrentContext());
