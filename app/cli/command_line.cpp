@@ -195,6 +195,7 @@ int run_lesson_check(const Options& options, const Engines& engines) {
 
 void run_lesson_output(const Options& options, const Engines& engines) {
     LessonOutput output{needed_output(options), language_of(options.language)};
+    output.fixed_language = !options.language.empty();
     if (!options.theme.empty()) output.theme = theme_of(options.theme);
     const FontLibrary fonts;
     note_missing_fonts(fonts, options.quiet);

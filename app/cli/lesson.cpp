@@ -78,7 +78,8 @@ std::optional<Message> write_lesson(const LessonOptions& options, const LessonOu
     AtomicFile file(output.path);  // opened first, so that an unwritable path fails before the work
     const bool ignored = output.theme && !format->theme_note.empty();
     if (page_engine) {
-        file.write(page_engine->page(live_lesson(lesson, output.language, engine, fonts, job)));
+        file.write(page_engine->page(
+            live_lesson(lesson, {output.language, output.fixed_language}, engine, fonts, job)));
     } else {
         // Computing the states takes most of the time; figures are computed again only for their pixels.
         const LessonDocument document =

@@ -38,6 +38,7 @@ struct LessonOutput {
     std::string path;
     Language language;
     std::optional<Theme> theme{};  // if one was requested
+    bool fixed_language = true;    // false: a live page opens in the reader's language if it has that
 };
 
 /// Writes the lesson that the options name as pages, a web page, a live page or slides. Returns a note on a

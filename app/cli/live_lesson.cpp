@@ -6,9 +6,11 @@
 #include "core/documents/shown_state.hpp"
 #include "core/views/registry.hpp"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <utility>
+#include <vector>
 
 namespace poslab {
 
@@ -16,41 +18,103 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json step_json(const LessonStep& step, const DocumentStep& shown_step) {
-    const ShownState& shown = shown_step.figure.state.shown;
+/// The given language, then the others that the lesson is written in.
+std::vector<Language> languages_of(const Lesson& lesson, Language first) {
+    std::vector<Language> all{first};
+    for (const Language language : languages())
+        if (language != first && language.is_complete() &&
+            (language == Language::english || lesson.catalogues.contains(language.id())))
+            all.push_back(language);
+    return all;
+}
+
+Json step_json(const LessonStep& step, const ShownState& shown) {
     Json controls = nullptr;
     if (step.tried) controls = Json::array({step.tried->parameter});
-    return {
-        {"title", plain_text(shown_step.title)}, {"state", shown_state_words(shown)}, {"controls", controls}};
+    return {{"titles", Json::object()}, {"state", shown_state_words(shown)}, {"controls", controls}};
 }
+
+/// A live page in the making, one language after another.
+class LiveLesson {
+  public:
+    LiveLesson(const Lesson& lesson, PageLanguage language, const EngineChoice& engine,
+               const FontLibrary& fonts)
+        : lesson_(lesson), language_(language), engine_(engine), fonts_(fonts) {}
+
+    PageContents contents(const Job& job) {
+        const std::vector<Language> all = languages_of(lesson_, language_.drawn);
+        const auto parts = all.size() + 1;  // drawing takes about as long as computing the states once
+        for (std::size_t n = 0; n < all.size(); ++n) {
+            const LessonDocument document = lesson_document(lesson_, all[n], all_views(), engine_,
+                                                            part_of(job, n == 0 ? 0 : n + 1, parts));
+            add_titles(document, all[n]);
+            if (n == 0)
+                add_drawn(document, part_of(job, 1, parts));
+            else
+                add_texts(document, all[n], Job(job.stop_token()));
+        }
+        Json exported{{"state", steps_.front()["state"]},
+                      {"controls", nullptr},
+                      {"language", nullptr},
+                      {"models", contents_.models},
+                      {"words", page_words(language_.drawn)},
+                      {"lesson",
+                       {{"text", lesson_.text},
+                        {"drawn", language_.drawn.id()},
+                        {"titles", titles_},
+                        {"steps", steps_}}}};
+        if (language_.fixed) exported["language"] = language_.drawn.id();
+        contents_.exported = json_in_page(exported);
+        return std::move(contents_);
+    }
+
+  private:
+    void add_drawn(const LessonDocument& document, const Job& job) {
+        HandoutRequest request{document, fonts_, engine_};
+        request.answers = true;
+        HtmlLesson html = html_lesson(request, job);
+        contents_.language = document.language;
+        contents_.title = plain_text(document.title);
+        contents_.description = plain_text(document.summary);
+        contents_.lesson = html.header + html.sections;
+        contents_.dark_rules = std::move(html.dark_rules);
+        for (const DocumentStep& step : document.steps) {
+            const ShownState& shown = step.figure.state.shown;
+            const std::string model = model_of(*shown.view, shown.figure, shown.values);
+            if (!model.empty()) contents_.models.insert(model);
+        }
+    }
+
+    void add_texts(const LessonDocument& document, Language language, const Job& job) {
+        HandoutRequest request{document, fonts_, engine_};
+        request.answers = true;
+        contents_.lesson += fmt::format("<template lang=\"{}\">\n{}</template>\n", language.id(),
+                                        html_lesson_texts(request, job));
+    }
+
+    void add_titles(const LessonDocument& document, Language language) {
+        const std::string id(language.id());
+        titles_[id] = plain_text(document.title);
+        for (std::size_t n = 0; n < document.steps.size(); ++n) {
+            const DocumentStep& step = document.steps[n];
+            if (n == steps_.size()) steps_.push_back(step_json(lesson_.steps[n], step.figure.state.shown));
+            steps_[n]["titles"][id] = plain_text(step.title);
+        }
+    }
+
+    const Lesson& lesson_;
+    PageLanguage language_;
+    const EngineChoice& engine_;
+    const FontLibrary& fonts_;
+    PageContents contents_{};
+    Json titles_ = Json::object(), steps_ = Json::array();
+};
 
 }  // namespace
 
-PageContents live_lesson(const Lesson& lesson, Language language, const EngineChoice& engine,
+PageContents live_lesson(const Lesson& lesson, PageLanguage language, const EngineChoice& engine,
                          const FontLibrary& fonts, const Job& job) {
-    const LessonDocument document =
-        lesson_document(lesson, language, all_views(), engine, part_of(job, 0, 2));
-    HandoutRequest request{document, fonts, engine};
-    request.answers = true;
-    HtmlLesson html = html_lesson(request, part_of(job, 1, 2));
-    Json steps = Json::array();
-    std::set<std::string> models;
-    for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
-        steps.push_back(step_json(lesson.steps[n], document.steps[n]));
-        const ShownState& shown = document.steps[n].figure.state.shown;
-        const std::string model = model_of(*shown.view, shown.figure, shown.values);
-        if (!model.empty()) models.insert(model);
-    }
-    const Json exported{
-        {"state", steps.front()["state"]}, {"controls", nullptr},
-        {"language", language.id()},       {"models", models},
-        {"words", page_words(language)},   {"lesson", {{"text", lesson.text}, {"steps", steps}}}};
-    PageContents contents{language, plain_text(document.title), plain_text(document.summary), {}};
-    contents.lesson = html.header + html.sections;
-    contents.dark_rules = std::move(html.dark_rules);
-    contents.exported = json_in_page(exported);
-    contents.models = std::move(models);
-    return contents;
+    return LiveLesson(lesson, language, engine, fonts).contents(job);
 }
 
 }  // namespace poslab

@@ -89,7 +89,7 @@ class SiteWriter {
 
     void write_lesson(const Lesson& lesson, Language language) {
         write_page(file_of(lesson_name(lesson), language),
-                   live_lesson(lesson, language, request_.engine, fonts_, next_part()));
+                   live_lesson(lesson, {language}, request_.engine, fonts_, next_part()));
     }
 
     /// Returns a link with the view's figure, title and summary.

@@ -16,4 +16,7 @@ struct HtmlLesson {
 /// Throws Error, Cancelled.
 [[nodiscard]] HtmlLesson html_lesson(const HandoutRequest& request, const Job& job);
 
+/// Returns the sections without drawings: the texts of a page that has the drawings in another language.
+[[nodiscard]] std::string html_lesson_texts(const HandoutRequest& request, const Job& job);
+
 }  // namespace poslab

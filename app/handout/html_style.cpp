@@ -50,6 +50,7 @@ figcaption li::before{counter-increment:mark;content:counter(mark);position:abso
 figcaption .single li::before{content:"";width:13px;height:13px;left:3px;top:4px;border-radius:4px;background:none;border:2px solid var(--accent)}
 strong{font-weight:600}
 .value{font-weight:500;font-variant-numeric:tabular-nums}
+.joined{white-space:nowrap}
 math{font-family:"STIX Two Math","STIX Math","Latin Modern Math","Cambria Math",math;font-size:1.06em}
 math .live{color:var(--accent)}
 .aligned mtd{padding-left:0;padding-right:0}

@@ -50,7 +50,7 @@ function showWords(answer) {
     byId("tools").setAttribute("aria-label", words.figure);
     const menu = byId("language");
     setLabel(menu, words.language);
-    fillMenu(menu, answer.languages.map(({id, name}) => ({id, label: name})));
+    fillMenu(menu, offeredLanguages(answer.languages).map(({id, name}) => ({id, label: name})));
     menu.value = display.language;
 }
 

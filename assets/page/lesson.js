@@ -1,7 +1,10 @@
 // A lesson: its steps are sections of the page, and the figure is that of the current one.
 
-const lesson = exported.lesson ?? null;  // {text, steps: [{title, state, controls}]}
-const sections = lesson ? [...document.querySelectorAll("#lesson > section")] : [];
+const lesson = exported.lesson ?? null;  // {text, drawn, titles, steps: [{titles, state, controls}]}
+// Only the sections of the language that the page is drawn in have printed figures.
+const drawnSections = lesson ? [...document.querySelectorAll("#lesson > section")] : [];
+const sectionsOf = new Map();  // by language
+let sections = drawnSections;
 const answered = new Set();  // steps whose question was answered
 let step = 0, shownStep = -1;
 
@@ -19,20 +22,41 @@ function openStep(number, state = null) {
 }
 
 function showStep() {
-    sections.forEach((section, n) => { section.hidden = n !== step; });
-    sections[shownStep]?.querySelector("figure").prepend(...byId("static").children);
+    drawnSections[shownStep]?.querySelector("figure").prepend(...byId("static").children);
     shownStep = step;
     // Until the figure is alive, the printed one is shown.
-    byId("static").replaceChildren(...sections[step].querySelectorAll(":scope > figure svg.wide"));
+    byId("static").replaceChildren(...drawnSections[step].querySelectorAll(":scope > figure svg.wide"));
     canvas.hidden = true;
     byId("static").hidden = false;
+    setText("headline", "");
+    showSection();
+}
+
+// Shows the text of the step in the chosen language.
+function showSection() {
+    for (const each of sectionsOf.values())
+        each.forEach((section, n) => { section.hidden = each !== sections || n !== step; });
     const tried = sections[step].querySelector(".try");
     if (tried) tried.after(byId("parameters"));
     else document.querySelector("aside").prepend(byId("parameters"));
+    const choice = (_, n) => ({id: String(n), label: `${n + 1} / ${lesson.steps.length}  ${stepTitle(n)}`});
+    fillMenu(byId("step"), lesson.steps.map(choice));
     byId("step").value = String(step);
     for (const [id, by] of [["previous", -1], ["next", 1]]) byId(id).disabled = !lesson.steps[step + by];
-    setText("title", lesson.steps[step].title);
-    setText("headline", "");
+    setText("title", stepTitle(step));
+    document.title = lesson.titles[display.language];
+}
+
+const stepTitle = (number, language = display.language) => lesson.steps[number].titles[language];
+
+// The languages that the menu offers of those that the engine has.
+const offeredLanguages = known => lesson ? known.filter(({id}) => id in lesson.titles) : known;
+
+function chooseLanguage(language) {
+    display.language = language;
+    if (!lesson) return;
+    sections = sectionsOf.get(language);
+    showSection();
 }
 
 function goTo(number) {
@@ -46,6 +70,7 @@ function goTo(number) {
 // Shows what an answer says of the current step.
 function showLesson(answer) {
     if (!lesson || !answer.lesson) return;
+    labelSteps();
     const section = sections[step];
     const watched = section.querySelector(".watched");
     section.querySelector(".watch")?.setAttribute("hidden", "");
@@ -111,8 +136,7 @@ function askQuestion(section, number) {
     details.addEventListener("toggle", () => {
         if (!details.open || answered.has(number)) return;
         answered.add(number);
-        section.classList.add("answered");
-        countMarks(section);
+        for (const each of sectionsOf.values()) showAnswer(each[number]);
         recompute();
     });
     const list = question.querySelector("ol[data-right]");
@@ -122,19 +146,29 @@ function askQuestion(section, number) {
         button.append(...choice.childNodes);
         choice.append(button);
         button.onclick = () => {
-            choice.className = n === Number(list.dataset.right) ? "right" : "wrong";
-            button.setAttribute("aria-pressed", "true");
+            for (const each of sectionsOf.values())
+                showChoice(each[number].querySelectorAll(".question ol > li")[n], n);
             details.open = true;
         };
     }
 }
 
-function addStepEnd(section, number) {
-    const next = lesson.steps[number + 1];
-    if (!next) return;
+function showAnswer(section) {
+    section.classList.add("answered");
+    section.querySelector(".question details").open = true;
+    countMarks(section);
+}
+
+function showChoice(choice, number) {
+    choice.className = number === Number(choice.parentElement.dataset.right) ? "right" : "wrong";
+    choice.querySelector("button").setAttribute("aria-pressed", "true");
+}
+
+function addStepEnd(section, number, language) {
+    if (!lesson.steps[number + 1]) return;
     const button = createElement("button", "", "onwards");
     button.type = "button";
-    button.append(createElement("span", next.title), "\u00a0→");
+    button.append(createElement("span", stepTitle(number + 1, language)), "\u00a0→");
     button.onclick = () => goTo(number + 1);
     section.append(button);
 }
@@ -142,25 +176,50 @@ function addStepEnd(section, number) {
 function beginLesson() {
     if (!lesson) return;
     root.classList.add("lesson");
-    fillMenu(byId("step"), lesson.steps.map(({title}, n) => ({id: String(n), label: `${n + 1} / ${lesson.steps.length}  ${title}`})));
     byId("step").onchange = event => goTo(Number(event.target.value));
     byId("previous").onclick = () => goTo(step - 1);
     byId("next").onclick = () => goTo(step + 1);
     byId("steps").hidden = false;
-    byId("language").hidden = true;
-    for (const id of ["previous", "next", "step"]) setLabel(byId(id), words[id]);
-    sections.forEach(askQuestion);
-    sections.forEach(addStepEnd);
+    byId("language").hidden = Object.keys(lesson.titles).length < 2;
+    labelSteps();
+    sectionsOf.set(lesson.drawn, drawnSections);
+    for (const template of document.querySelectorAll("#lesson > template")) addTexts(template);
+    for (const [language, each] of sectionsOf) each.forEach((section, n) => prepareSection(section, n, language));
+    chooseFirstLanguage();
+}
+
+const labelSteps = () => ["previous", "next", "step"].forEach(id => setLabel(byId(id), words[id]));
+
+// Adds the sections of another language.
+function addTexts(template) {
+    const added = [...template.content.children];
+    for (const section of added) {
+        section.removeAttribute("id");
+        section.hidden = true;
+    }
+    sectionsOf.set(template.lang, added);
+    template.replaceWith(...added);
+}
+
+function prepareSection(section, number, language) {
+    section.lang = language;
+    askQuestion(section, number);
+    addStepEnd(section, number, language);
     // The labels of marks follow the text.
-    for (const section of sections)
-        section.insertBefore(section.querySelector("figure"), section.querySelector(laterParts));
+    section.insertBefore(section.querySelector("figure"), section.querySelector(laterParts));
+}
+
+function chooseFirstLanguage() {
+    if (!sectionsOf.has(display.language)) display.language = lesson.drawn;
+    sections = sectionsOf.get(display.language);
 }
 
 // Without an engine the lesson is a document.
 function endLesson() {
     if (!lesson) return;
-    sections[shownStep]?.querySelector("figure").prepend(...byId("static").children);
-    for (const section of sections) section.hidden = false;
+    drawnSections[shownStep]?.querySelector("figure").prepend(...byId("static").children);
+    for (const each of sectionsOf.values())
+        for (const section of each) section.hidden = each !== drawnSections;
     root.classList.remove("lesson");
     byId("steps").hidden = true;
 }

@@ -53,7 +53,7 @@ function listen() {
     canvas.onkeydown = useKey;
     canvas.addEventListener("wheel", zoomByWheel, {passive: false});
     byId("language").onchange = event => {
-        display.language = event.target.value;
+        chooseLanguage(event.target.value);
         refresh();
     };
     window.addEventListener("hashchange", openAddress);

@@ -59,6 +59,12 @@ TEST(HtmlPage, EverythingIsInIt) {
             << address;
 }
 
+TEST(HtmlPage, BreaksNoLineBetweenAFormulaAndItsComma) {
+    const std::string page = without_pictures(page_of(test_lesson("windows"), Language::english, false));
+    EXPECT_NE(page.find("</math>,</span> so it grows"), std::string::npos);
+    EXPECT_NE(page.find("</math> and key"), std::string::npos);
+}
+
 TEST(HtmlPage, SaysItsLanguageAndWhatFiguresShow) {
     const Language chinese = language_with("zh").value();
     const std::string page = without_pictures(page_of(test_lesson("windows"), chinese, false));

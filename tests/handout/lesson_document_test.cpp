@@ -51,8 +51,9 @@ TEST(LessonDocument, LeavesRoomForACurveThatIsToBeDrawn) {
     const auto rope =
         std::find_if(lessons.begin(), lessons.end(), [](const Lesson& one) { return one.id == "rope"; });
     const LessonDocument document = document_of(*rope);
-    const auto step = std::find_if(document.steps.begin(), document.steps.end(),
-                                   [](const DocumentStep& one) { return one.figure.curve_to_draw.has_value(); });
+    const auto step = std::find_if(document.steps.begin(), document.steps.end(), [](const DocumentStep& one) {
+        return one.figure.curve_to_draw.has_value();
+    });
     ASSERT_NE(step, document.steps.end());
     EXPECT_FALSE(step->question->drawing.empty());
     EXPECT_TRUE(step->question->choices.empty());

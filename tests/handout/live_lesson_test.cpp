@@ -46,6 +46,38 @@ TEST_F(LivePages, OfALessonHaveEveryStep) {
     EXPECT_NE(page.find("english/model.safetensors"), std::string::npos);
 }
 
+TEST_F(LivePages, HaveAllLanguagesOfTheirLesson) {
+    expect_fine(poslab({"lesson", "rope", "--live", "-o", folder_ / "a.html"}));
+    const std::string page = read_file(folder_ / "a.html");
+    const nlohmann::json state = exported(page);
+    EXPECT_TRUE(state["language"].is_null()) << "the reader's";
+    EXPECT_EQ(state["lesson"]["drawn"], "en");
+    EXPECT_EQ(state["lesson"]["titles"]["en"], "RoPE in five minutes");
+    EXPECT_EQ(state["lesson"]["titles"]["zh"], "五分钟看懂 RoPE");
+    const std::size_t begin = page.find("<template lang=\"zh\">"), end = page.find("</template>", begin);
+    ASSERT_NE(end, std::string::npos);
+    const std::string chinese = page.substr(begin, end - begin);
+    EXPECT_EQ(chinese.find("<svg"), std::string::npos);
+    for (const nlohmann::json& step : state["lesson"]["steps"])
+        EXPECT_NE(chinese.find(step["titles"]["zh"].get<std::string>()), std::string::npos);
+    expect_fine(poslab({"lesson", "rope", "--live", "--lang", "zh", "-o", folder_ / "b.html"}));
+    const std::string other = read_file(folder_ / "b.html");
+    EXPECT_EQ(exported(other)["language"], "zh");
+    EXPECT_EQ(exported(other)["lesson"]["drawn"], "zh");
+    EXPECT_NE(other.find("<template lang=\"en\">"), std::string::npos);
+}
+
+TEST_F(LivePages, OfALessonWithoutTranslationHaveOneLanguage) {
+    std::filesystem::create_directories(folder_ / "own/mine");
+    std::ofstream(folder_ / "own/mine/lesson.txt")
+        << "lesson: 1\ntitle: Mine\nsummary: One step.\nminutes: 1\n\n"
+           "step: one\ntitle: One\ntext: Look.\nshow: position-matrix\n";
+    expect_fine(poslab({"lesson", "mine", "--lessons", folder_ / "own", "--live", "-o", folder_ / "a.html"}));
+    const std::string page = read_file(folder_ / "a.html");
+    EXPECT_EQ(exported(page)["lesson"]["titles"].size(), 1U);
+    EXPECT_EQ(page.find("<template lang="), std::string::npos);
+}
+
 TEST_F(LivePages, HaveOnlyTheModelsThatTheyUse) {
     expect_fine(poslab({"page", "attention", "-o", folder_ / "a.html"}));
     EXPECT_TRUE(exported(read_file(folder_ / "a.html"))["models"].empty());

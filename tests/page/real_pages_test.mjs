@@ -98,9 +98,33 @@ async function useLesson(lesson, language) {
         const numbers = await run("return [...sections[step].querySelectorAll('.watched dd')].map(node => node.textContent)");
         for (const number of numbers) assert.notEqual(number, "–", name);
         await shot(`${lesson}-${language}-${n + 1}`);
+        if (n === 1) await readInOtherLanguage(name);
         await run("byId('next').click()");
     }
     await assertQuiet(lesson);
+}
+
+// The step, its answer and its menu are there in both languages; nothing is computed anew but the figure.
+async function readInOtherLanguage(name) {
+    const choose = language => run(`byId("language").value = "${language}"; byId("language").onchange({target: byId("language")})`);
+    const texts = () => run(`const [section, ...more] = [...document.querySelectorAll("#lesson > section")]
+        .filter(section => section.checkVisibility());
+        return [more.length, section.querySelector("h2").textContent, section.className,
+            section.querySelector(".question details")?.open, byId("step").selectedOptions[0].text, root.lang]`);
+    const first = await texts(), other = first[5] === "zh" ? "en" : "zh";
+    await choose(other);
+    await until(`root.lang === "${other}" && ${idle}`, name);
+    const second = await texts();
+    assert.equal(second[0], 0, name);
+    assert.deepEqual([second[2], second[3]], [first[2], first[3]], name);
+    for (const place of [1, 4]) {
+        const chinese = [first, second].map(each => /\p{Script=Han}/u.test(each[place]));
+        assert.deepEqual(chinese, [other === "en", other === "zh"], `${name}: ${first[place]}, ${second[place]}`);
+    }
+    assert.equal(await run("return step"), 1, name);
+    await choose(first[5]);
+    await until(`root.lang === "${first[5]}" && ${idle}`, name);
+    assert.deepEqual(await texts(), first, name);
 }
 
 // Chooses the first choice of a step's question, or opens its answer.

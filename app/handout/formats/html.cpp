@@ -6,6 +6,7 @@
 #include "app/handout/html_style.hpp"
 #include "app/handout/print_text.hpp"
 #include "app/paint/svg_painter.hpp"
+#include "core/base/utf8.hpp"
 #include "core/figure/formula_mathml.hpp"
 
 #include <fmt/format.h>
@@ -14,18 +15,38 @@ namespace poslab {
 
 namespace {
 
+/// Returns the closing punctuation that the text begins with: no line may begin with it.
+std::string_view closing_part(std::string_view text) {
+    constexpr std::u32string_view closing = U"，。、；：！？）】》」』”’,.;:!?)]%";
+    std::string_view rest = text, before = text;
+    while (!rest.empty() && closing.find(next_code_point(rest)) != closing.npos) before = rest;
+    return text.substr(0, text.size() - before.size());
+}
+
+/// Returns a span as HTML; `closing` follows it on the same line.
+std::string html_of(const LessonSpan& span, std::string_view closing) {
+    using Kind = LessonSpan::Kind;
+    if (span.kind == Kind::formula) {
+        // Browsers break lines after formulas.
+        const std::string formula = mathml_of(span.text);
+        return closing.empty() ? formula
+                               : "<span class=\"joined\">" + formula + escaped_markup(closing) + "</span>";
+    }
+    const std::string inside = escaped_markup(span.text);
+    if (span.kind == Kind::emphasis) return "<strong>" + inside + "</strong>";
+    return span.kind == Kind::number ? "<span class=\"value\">" + inside + "</span>" : inside;
+}
+
 std::string html_of(const RichText& text) {
     std::string html;
-    for (const LessonSpan& span : text) {
-        using Kind = LessonSpan::Kind;
-        const std::string inside =
-            span.kind == Kind::formula ? mathml_of(span.text) : escaped_markup(span.text);
-        if (span.kind == Kind::emphasis)
-            html += "<strong>" + inside + "</strong>";
-        else if (span.kind == Kind::number)
-            html += "<span class=\"value\">" + inside + "</span>";
-        else
-            html += inside;
+    std::string_view closed;  // of the span, by the formula before it
+    for (std::size_t n = 0; n < text.size(); ++n) {
+        const bool joins = text[n].kind == LessonSpan::Kind::formula && n + 1 < text.size() &&
+                           text[n + 1].kind == LessonSpan::Kind::plain;
+        LessonSpan span = text[n];
+        span.text.erase(0, closed.size());
+        closed = joins ? closing_part(text[n + 1].text) : std::string_view();
+        html += html_of(span, closed);
     }
     return html;
 }
@@ -51,6 +72,12 @@ class HtmlWriter {
         HtmlLesson parts{header(), sections(), {}};
         parts.dark_rules = dark_.rules();
         return parts;
+    }
+
+    std::string texts() {
+        live_ = true;
+        drawn_ = false;
+        return sections();
     }
 
   private:
@@ -131,8 +158,9 @@ class HtmlWriter {
         for (const DocumentMark& mark : marks) alt_text += "; " + plain_text(mark.label);
         const double tall = figure.panels > 1 ? narrow_stacked : narrow_height;
         const std::string location = std::to_string(number);
-        std::string html = "<figure>\n" + drawings(figure, {wide_width, wide_height, wide_points}, "wide",
-                                                   location, alt_text);
+        std::string html = "<figure>\n";
+        if (drawn_)
+            html += drawings(figure, {wide_width, wide_height, wide_points}, "wide", location, alt_text);
         // On a phone the live figure fits itself.
         if (!live_)
             html += drawings(figure, {narrow_width, tall, narrow_points}, "narrow", location, alt_text);
@@ -200,7 +228,7 @@ class HtmlWriter {
         std::string answer;
         if (step.figure.curve_to_draw) {
             html += "<p>" + label(translate_.draw()) + html_of(question.drawing) + "</p>\n";
-            if (request_.answers) answer = answered_plot(step.figure, number);
+            if (request_.answers && drawn_) answer = answered_plot(step.figure, number);
         } else {
             html += live_ ? fmt::format("<ol data-right=\"{}\">\n", question.right) : "<ol>\n";
             for (const RichText& choice : question.choices) html += "<li>" + html_of(choice) + "</li>\n";
@@ -253,12 +281,17 @@ class HtmlWriter {
     DarkClasses dark_;
     std::size_t exercises_ = 0;
     bool live_ = false;  // for a live page, whose script updates watched numbers
+    bool drawn_ = true;  // with figures, not only their captions
 };
 
 }  // namespace
 
 HtmlLesson html_lesson(const HandoutRequest& request, const Job& job) {
     return HtmlWriter(request, job).parts();
+}
+
+std::string html_lesson_texts(const HandoutRequest& request, const Job& job) {
+    return HtmlWriter(request, job).texts();
 }
 
 const HandoutFormat& html_handout();
