@@ -40,7 +40,7 @@ void clear(Color color) {
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
-/// Gives the renderer the atlas that was built; since 1.92 Dear ImGui's renderer takes changes by itself.
+/// Gives the renderer the rebuilt atlas; unnecessary since Dear ImGui 1.92.
 void renew_font_texture() {
 #if IMGUI_VERSION_NUM < 19200
     ImGui_ImplOpenGL3_DestroyFontsTexture();
