@@ -34,8 +34,8 @@ void expect_as_peers(const Json& config, const Json& expected) {
     const std::string layer = expected.value("layer_type", std::string());
     const ModelConfig read = parsed(config.dump(), layer);
     const RopeConfig values = rope_config_of(read.parameters);
-    EXPECT_EQ(values.pairing, expected["pairing"]);
-    EXPECT_EQ(values.rope_dims, expected["rope_dims"]);
+    EXPECT_EQ(values.pairing, expected["pairing"].get<std::string>());
+    EXPECT_EQ(values.rope_dims, expected["rope_dims"].get<std::string>());
     const RotaryFrequencies found = rotary_frequencies(values);
     ASSERT_EQ(found.inverse_frequency.size(), expected["pairs"].get<std::size_t>()) << layer;
     // Both sides compute in double precision, in different orders of operations.
