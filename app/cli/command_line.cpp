@@ -297,8 +297,7 @@ int run_window_command(const Options& options, const Engines& engines,
         throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
     window.capture = options.capture;
     if (options.captures) interruption::watch();
-    if (options.replays && (!options.captures || options.replay.empty()))
-        throw UsageError(options.captures ? "--replay needs a file" : "--replay needs --capture FILE.png");
+    if (options.replays && !options.captures) throw UsageError("--replay needs --capture FILE.png");
     window.replay = options.replay;
     note_missing_fonts(FontLibrary(), options.quiet);
     return open_window(window);
@@ -308,6 +307,7 @@ int run(const std::vector<std::string>& arguments,
         const std::function<int(const WindowOptions&)>& open_window) {
     memory_ledger::set_limit(memory_ceiling());  // reports an invalid POSLAB_MEMORY before any work
     const Options options = read_options(arguments);
+    check_lesson_options(options.lesson, !options.output.empty());
     const auto opengl = std::make_shared<gpu::OfferedContext>();
     const Engines engines = gpu::program_engines(opengl);
     int code = 0;

@@ -39,6 +39,19 @@ void add_lesson_options(CLI::App& app, LessonOptions& options) {
     app.add_flag("--live", options.live, "HTML only: a page with live figures instead of printed ones");
 }
 
+void check_lesson_options(const LessonOptions& options, bool writes) {
+    if (options.list && !options.check.empty()) throw UsageError("--list and --check cannot be combined");
+    for (const bool check : {false, true}) {
+        if (check ? options.check.empty() : !options.list) continue;
+        const std::string_view name = check ? "--check" : "--list";
+        if (writes) throw UsageError(fmt::format("{} and -o cannot be combined", name));
+        if (!options.name.empty())
+            throw UsageError(fmt::format("lesson {}: '{}' is ignored; omit it", name, options.name));
+    }
+    if (writes && !options.step.empty())
+        throw UsageError("--step and -o cannot be combined: a file has all steps of a lesson");
+}
+
 std::string lesson_list(const std::string& folder, Language language) {
     std::string list;
     for (const LessonReading& reading : all_lessons(folder)) {

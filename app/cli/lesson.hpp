@@ -27,6 +27,9 @@ struct LessonOptions {
 
 void add_lesson_options(CLI::App& app, LessonOptions& options);
 
+/// Throws UsageError for options that have no effect together; `writes`: -o is given.
+void check_lesson_options(const LessonOptions& options, bool writes);
+
 /// Lists names, minutes and titles, one lesson per line; for a broken lesson, the reason.
 [[nodiscard]] std::string lesson_list(const std::string& folder, Language language);
 

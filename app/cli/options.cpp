@@ -16,6 +16,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 
@@ -244,6 +245,20 @@ Message suggested_option(const CLI::App& app, const std::string& unknown) {
         unknown, collect_names(known, [](const std::string& name) { return std::string_view(name); }));
 }
 
+/// Refuses an option whose value is empty, except texts and parameters, which may be.
+void refuse_empty(const CLI::App& app, const ParameterOptions& typed) {
+    constexpr std::array<std::string_view, 3> may_be_empty{"title", "caption", "controls"};
+    for (const CLI::Option* option : app.get_options()) {
+        if (option->get_lnames().empty() || option->get_items_expected_min() == 0 ||
+            std::ranges::find(typed.options, option) != typed.options.end())
+            continue;
+        const std::string& name = option->get_lnames().front();
+        if (std::ranges::find(may_be_empty, name) == may_be_empty.end() &&
+            std::ranges::find(option->results(), "") != option->results().end())
+            throw UsageError(tr("--{}: value missing", name));
+    }
+}
+
 void refuse_extras(const CLI::App& app, const Options& options) {
     for (const std::string& extra : app.remaining()) {
         const bool flag = extra.starts_with('-') && extra.size() > 1;
@@ -351,6 +366,7 @@ Options read_options(const std::vector<std::string>& arguments) {
         take_without_definition(*options.view, typed, options.check);
     if (options.command == "vectors") options.vectors.assumes_pairing = assumes_pairing(*options.view, typed);
     refuse_extras(app, options);
+    refuse_empty(app, typed);
     gpu::program_engines()->check_name(options.engine);  // starts no engine
     if (options.command == "compute" && app.count("--array") > 1)
         throw UsageError(fmt::format(

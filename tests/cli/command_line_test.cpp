@@ -44,6 +44,25 @@ TEST(Usage, UnknownWordsNameWhatThereIs) {
     expect_error(poslab(compute({"--theme", "dark"})), 2, "--theme");
 }
 
+TEST(Usage, AnEmptyValueIsAnError) {
+    for (const char* option : {"--figure", "--theme", "--lang", "--engine", "--size", "--font", "-o"})
+        expect_error(poslab({"plot", "position-matrix", "-o", "a.png", option, ""}), 2, "value missing");
+    expect_error(poslab(compute({"--array", ""})), 2, "--array: value missing");
+    expect_error(poslab({"lesson", "--check", ""}), 2, "--check: value missing");
+    expect_error(poslab({"--capture", ""}), 2, "--capture: value missing");
+}
+
+TEST(Usage, OptionsOfLessonsThatExcludeEachOther) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    expect_error(poslab({"lesson", "rope", "--step", "one", "-o", "a.pdf"}, there), 2, "--step and -o");
+    expect_error(poslab({"lesson", "--list", "rope"}, there), 2, "'rope' is ignored");
+    expect_error(poslab({"lesson", "bias", "--check", "rope"}, there), 2, "'bias' is ignored");
+    expect_error(poslab({"lesson", "--check", "rope", "-o", "a.pdf"}, there), 2, "--check and -o");
+    expect_error(poslab({"lesson", "--list", "--check", "rope"}, there), 2, "--list and --check");
+    EXPECT_TRUE(folder.empty());
+}
+
 TEST(Usage, OutputsNeedANameWithAKnownEnding) {
     const TemporaryFolder folder;
     const RunOptions there{.folder = folder.path()};
@@ -216,7 +235,8 @@ TEST(Interrupted, EndsInsideALibraryWithinASecond) {
             kill(process, signal);
         };
         const Ran ran =
-            poslab({"check", "--hippo-a", "matrix.npy", "--discretisation", "zoh", "-o", "a.pdf"}, options);
+            poslab({"check", "--hippo-a", "matrix.npy", "--discretisation", "zoh", "--quiet", "-o", "a.pdf"},
+                   options);
         EXPECT_LT(std::chrono::steady_clock::now() - sent, max_after_signal);
         expect_error(ran, 130, "interrupted");
         EXPECT_FALSE(std::filesystem::exists(folder / "a.pdf"));

@@ -137,7 +137,7 @@ TEST_F(Replay, NeedsACapture) {
     expect_error(program({"position-matrix", "--replay", "steps.txt"}), 2,
                  "--replay needs --capture FILE.png");
     expect_error(program({"position-matrix", "--capture", "a.png", "--replay", ""}), 2,
-                 "--replay needs a file");
+                 "--replay: value missing");
     expect_error(program({"plot", "position-matrix", "-o", "a.png", "--replay", "steps.txt"}), 2, "--replay");
 }
 
