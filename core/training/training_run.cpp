@@ -44,8 +44,10 @@ class Run {
         : request_(request),
           report_(report),
           trainer_(request.settings, text_of(request.text), request.text) {
+        expect_resumable();  // first, so that no folder is made
         make_folder(request_.folder);
         lock_.emplace(request_.folder);
+        expect_resumable();
         const bool exists = file_exists(state_path());
         // Detects a path that cannot be written before the work begins.
         if (!exists) static_cast<void>(AtomicFile(state_path()));
@@ -53,7 +55,6 @@ class Run {
             throw UsageError(
                 tr("{}: contains an unfinished training; continue it with --resume, or remove {}",
                    request_.folder, state_path()));
-        if (!exists && request_.resume) throw UsageError(tr("--resume: {} does not exist", state_path()));
         if (exists) trainer_.go_on(read_state(state_path(), trainer_.identity()), state_path());
     }
 
@@ -129,6 +130,10 @@ class Run {
                                      : std::filesystem::path(request_.text).filename().string();
     }
 
+    void expect_resumable() const {
+        if (request_.resume && !file_exists(state_path()))
+            throw UsageError(tr("--resume: {} does not exist", state_path()));
+    }
     [[nodiscard]] std::string state_path() const { return resume_path(request_.folder); }
 
     void keep() const {

@@ -126,6 +126,12 @@ TEST(Train, ASecondRunIntoTheFolderOfARunningOneIsRefused) {
     expect_error(poslab(words), 2, "--resume");  // the folder is free again
 }
 
+TEST(Train, ResumesNothingWithoutAFolder) {
+    const TemporaryFolder folder;
+    expect_error(poslab({"train", "--resume", "-o", folder / "model"}), 2, "does not exist");
+    EXPECT_TRUE(folder.empty());
+}
+
 TEST(Train, SaysWhatIsWrong) {
     const TemporaryFolder folder;
     const std::string model = folder / "model";
