@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/utf8.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -62,7 +63,7 @@ constexpr std::array modifiers{Modifier{"ctrl", GLFW_KEY_LEFT_CONTROL, GLFW_MOD_
 /// A word in quotes for a message, shortened.
 std::string quoted(std::string_view word) {
     constexpr std::size_t longest = 40;
-    return fmt::format("'{}{}'", word.substr(0, longest), word.size() > longest ? "…" : "");
+    return fmt::format("'{}{}'", printable_text(word.substr(0, longest)), word.size() > longest ? "…" : "");
 }
 
 template <class Pairs>

@@ -93,7 +93,8 @@ TEST(ReplayScript, BadLinesAreRefusedByNumber) {
     expect_refused("wait 3", "drag.txt: line 1: unexpected '3' after the step");
     expect_refused(std::string(1000, 'x'),
                    "drag.txt: line 1: unknown step 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…'; ");
-    expect_refused(std::string("frame\0frame", 11), "drag.txt: line 1: unknown step ");
+    expect_refused(std::string("frame\0frame", 11), "drag.txt: line 1: unknown step 'frame\\u0000frame'; ");
+    expect_refused("fra\x1b[31mme\n", "drag.txt: line 1: unknown step 'fra\\u001b[31mme'; ");
 }
 
 TEST(ReplayScript, FilesAreRead) {
