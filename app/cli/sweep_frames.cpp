@@ -2,6 +2,7 @@
 
 #include "app/cli/sweep_limits.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/expected_time.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/files/input_file.hpp"
 
@@ -123,6 +124,7 @@ std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& 
     Omitted omitted;
     for (std::size_t n = 0; n < missing.size(); ++n) {
         job.check();
+        const Repeated remaining(job, static_cast<double>(missing.size() - n));
         const Job part = step_job(drawing, static_cast<std::int64_t>(n), std::ssize(missing));
         PictureRequest frame = frame_request(request, steps, missing[n], folder);
         frame.limits = limits;

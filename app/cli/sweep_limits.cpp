@@ -2,6 +2,7 @@
 
 #include "app/cli/sweep_stages.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/expected_time.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/strict_json.hpp"
@@ -116,6 +117,7 @@ std::shared_ptr<const FigureLimits> limits_of_all(SweepFigures& figures, const S
         for (std::int64_t step = 0; step < steps.size(); ++step) {
             if (first.has(step) != own) continue;
             job.check();
+            const Repeated remaining(job, static_cast<double>(steps.size() - done));
             found[static_cast<std::size_t>(step)] =
                 limits_at(step, figures, folder, step_job(job, done++, steps.size()));
         }

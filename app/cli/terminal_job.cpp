@@ -8,7 +8,6 @@
 #include <cmath>
 #include <condition_variable>
 #include <cstdio>
-#include <mutex>
 
 namespace poslab {
 
@@ -16,6 +15,7 @@ namespace {
 
 /// Returns a rounded estimate: "20 s", "3 min", "2.5 h".
 std::string rough_time(double seconds) {
+    if (seconds < 10) return fmt::format("{:.0f} s", seconds);
     if (seconds < 90) return fmt::format("{:.0f} s", 10 * std::round(seconds / 10));
     if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
     return fmt::format("{:.2g} h", seconds / 3600);
@@ -37,7 +37,18 @@ std::string long_job_note(std::chrono::duration<double> elapsed, double fraction
     return seconds >= long_time && is_silent ? "working; remaining time unknown (Ctrl C stops it)" : "";
 }
 
-TerminalJob::TerminalJob(bool quiet) : quiet_(quiet), shows_(!quiet && isatty(STDERR_FILENO) != 0) {
+std::string expected_time_note(double seconds) {
+    constexpr double few = 4;
+    return seconds < few
+               ? ""
+               : fmt::format("this takes about {} on an idle machine (Ctrl C stops it)", rough_time(seconds));
+}
+
+TerminalJob::TerminalJob(bool quiet)
+    : noted_(quiet),
+      quiet_(quiet),
+      shows_(!quiet && isatty(STDERR_FILENO) != 0),
+      expectation_(source_.get_token(), [this](double seconds) { expect(seconds); }) {
     interruption::watch();
     watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
@@ -70,20 +81,31 @@ void TerminalJob::watch(const std::stop_token& stop) {
     std::mutex mutex;
     std::unique_lock lock(mutex);
     std::condition_variable_any ended;
-    bool noted = quiet_;
     while (!stop.stop_requested() && !interruption::requested()) {
         ended.wait_for(lock, stop, interval, interruption::requested);
-        noted = noted || note_if_long();
+        if (!noted_) note_if_long();
     }
     if (interruption::requested()) source_.request_stop();
 }
 
-bool TerminalJob::note_if_long() {
+void TerminalJob::note_if_long() {
     const Clock::time_point begun = begun_;
-    const std::string note = long_job_note(Clock::now() - begun, fraction_, reached_.load() - begun);
-    if (note.empty()) return false;
+    note_once(long_job_note(Clock::now() - begun, fraction_, reached_.load() - begun));
+}
+
+void TerminalJob::note_once(const std::string& note) {
+    if (note.empty() || noted_.exchange(true)) return;
     write_to_stderr(fmt::format("{}poslab: note: {}\n", shown_ ? "\r\033[K" : "", note));
-    return true;
+}
+
+void TerminalJob::expect(double seconds) {
+    constexpr double much_longer = 2;
+    const std::string note = expected_time_note(seconds);
+    const std::lock_guard lock(expecting_);
+    if (note.empty() || seconds < much_longer * expected_) return;
+    if (expected_ > 0) noted_ = quiet_;
+    expected_ = seconds;
+    note_once(note);
 }
 
 void TerminalJob::progress(double fraction) {

@@ -1,6 +1,7 @@
 #include "core/conformance/conformance.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/expected_time.hpp"
 #include "core/conformance/reports.hpp"
 #include "core/conformance/rounding.hpp"
 #include "core/files/tensor_info.hpp"
@@ -166,7 +167,10 @@ ConformanceReport check_conformance(const Dump& dump, const Implementation& righ
     const CheckSubject& subject = CheckSubject::of(dump);
     std::vector<ConformanceReport> reports;
     bool agrees = false;
+    const double seconds = subject.seconds == nullptr ? 0 : subject.seconds(dump, right);
+    expect_seconds(job, seconds);
     for (DumpReading& reading : subject.read(dump, right)) {
+        reading.seconds = seconds;
         const bool has_axis = reading.position_axis.has_value();
         reports.push_back(compared(subject, std::move(reading), right, job));
         agrees = agrees || reports.back().agrees;

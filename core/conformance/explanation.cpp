@@ -1,6 +1,7 @@
 #include "core/conformance/explanation.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/expected_time.hpp"
 #include "core/conformance/evidence.hpp"
 
 #include <fmt/format.h>
@@ -57,6 +58,7 @@ class Trial {
         : reading_(reading), right_(right), fit_(fit), deviations_(deviations), job_(job) {}
 
     [[nodiscard]] std::vector<Explanation> singles() {
+        expect_seconds(job_, reading_.seconds * count_trials(right_, 0));
         use_rows(max_tried);
         std::vector<Explanation> all;
         for (const Mistake& mistake : Mistake::all()) {
@@ -84,6 +86,7 @@ class Trial {
     }
 
     [[nodiscard]] std::vector<Explanation> pairs() {
+        expect_seconds(job_, reading_.seconds * count_pairs());
         use_rows(max_tried_twice);
         few_rows_ = some_rows(reading_, deviations_, max_looked_at);
         std::vector<Explanation> all;
@@ -102,6 +105,28 @@ class Trial {
     void use_rows(std::int64_t numbers) {
         rows_ = some_rows(reading_, deviations_, numbers);
         expected_right_ = reading_.expected(right_, rows_);
+    }
+
+    /// Counts the ways from the mistake at `begin` on that change the numbers of a program with this
+    /// practice.
+    double count_trials(const Implementation& from, std::ptrdiff_t begin, bool only_combining = false) const {
+        double count = 0;
+        for (const Mistake& mistake : std::span(Mistake::all()).subspan(static_cast<std::size_t>(begin)))
+            for (const Mistake::Way& way : mistake.ways) {
+                Implementation implementation = from;
+                if (only_combining && !mistake.combines) continue;
+                if (try_way(way, implementation) && !same_numbers(implementation, from)) ++count;
+            }
+        return count;
+    }
+
+    double count_pairs() {
+        double count = 0;
+        for_each_way([&](const Mistake& first, Text, const Implementation& implementation) {
+            if (!same_numbers(implementation, right_))
+                count += count_trials(implementation, &first + 1 - Mistake::all().data(), true);
+        });
+        return count;
     }
 
     /// Calls take(mistake, label, practice) for every way of every mistake that combines with others.

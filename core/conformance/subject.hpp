@@ -50,6 +50,8 @@ struct CheckSubject {
     /// Returns what a program with that practice would have dumped. Throws UsageError if the practice lacks
     /// such a result.
     Dump (*example)(const Implementation& implementation, const ExampleSize& size) = nullptr;
+    /// Returns the approximate time of computing the numbers of one practice, in seconds; null: short.
+    double (*seconds)(const Dump& dump, const Implementation& implementation) = nullptr;
 
     /// True for a part of several subjects, which does not identify the subject.
     [[nodiscard]] static bool is_shared(std::string_view role) {

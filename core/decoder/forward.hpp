@@ -85,6 +85,15 @@ class DecoderPass {
     std::vector<std::vector<std::size_t>> kinds_;                 // [scheme][layer]
 };
 
+/// Returns the multiply-adds of a pass of one scheme over `tokens` tokens: of the matrices, and of logits and
+/// weighted sums over the visible keys (all keys before a token, at most the window) of every head.
+struct DecoderWork {
+    double matrices = 0, attention = 0;
+};
+[[nodiscard]] DecoderWork decoder_work(const DecoderShape& shape, std::int64_t tokens);
+/// Returns the approximate time of that work on all cores of the processor, in seconds.
+[[nodiscard]] double decoder_seconds(const DecoderShape& shape, std::int64_t tokens);
+
 /// Runs all layers and returns the predictions for each scheme (docs/formulas.md §10.2).
 [[nodiscard]] std::vector<TokenPredictions> token_predictions(const Decoder& decoder,
                                                               std::span<const std::int32_t> tokens,

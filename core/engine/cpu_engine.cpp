@@ -3,6 +3,7 @@
 #include "core/engine/attention.hpp"
 #include "core/engine/cosine_profile.hpp"
 #include "core/engine/engine.hpp"
+#include "core/engine/expected_operation.hpp"
 #include "core/engine/field.hpp"
 #include "core/engine/legs_scan.hpp"
 #include "core/engine/pooled_field.hpp"
@@ -51,10 +52,12 @@ class CpuEngine final : public Engine {
 
     [[nodiscard]] std::vector<double> run(const operation::CosineProfile& request,
                                           const Job& job) const override {
+        expect_on_cpu(request, job);
         return cosine_profile_by_blocks(request.sum, request.distances, job);
     }
 
     [[nodiscard]] AttentionResult run(const operation::Attention& request, const Job& job) const override {
+        expect_on_cpu(request, job);
         return attention_by_panels(request.input, request.request, job);
     }
 
@@ -64,6 +67,7 @@ class CpuEngine final : public Engine {
     }
 
     [[nodiscard]] Field run(const operation::RotationResidual& request, const Job& job) const override {
+        expect_on_cpu(request, job);
         return rotation_residual_by_halves(request.plan, request.window, job);
     }
 };

@@ -6,6 +6,7 @@
 #include "core/engine/attention.hpp"
 #include "core/engine/cosine_sum.hpp"
 #include "core/engine/engine.hpp"
+#include "core/engine/expected_operation.hpp"
 #include "core/engine/field.hpp"
 #include "core/engine/legs_scan.hpp"
 #include "core/engine/pooling.hpp"
@@ -75,6 +76,7 @@ class ReferenceEngine final : public Engine {
         const FieldWindow& window = request.window;
         const Message reason = unsupported_reason(Operation::position_field, cells_of(window));
         if (!reason.empty()) throw TooLarge(reason);
+        expect_in_reference(request, job);
         const auto rows = pooled_ranges(window.rows, window.height, window.pool);
         const auto columns = pooled_ranges(window.columns, window.width, window.pool);
         Field field{window.height, window.width, {}};
@@ -94,6 +96,7 @@ class ReferenceEngine final : public Engine {
         const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
         const Message reason = unsupported_reason(Operation::cosine_profile, request.size());
         if (!reason.empty()) throw TooLarge(reason);
+        expect_in_reference(request, job);
         std::vector<double> values;
         values.reserve(static_cast<std::size_t>(distances.size()));
         for (std::int64_t distance = distances.begin; distance < distances.end; ++distance) {
@@ -105,15 +108,18 @@ class ReferenceEngine final : public Engine {
     }
 
     [[nodiscard]] AttentionResult run(const operation::Attention& request, const Job& job) const override {
+        expect_in_reference(request, job);
         return reference_attention(request.input, request.request, job);
     }
 
     [[nodiscard]] RecordedStates<double> run(const operation::LegsScan& request,
                                              const Job& job) const override {
+        expect_in_reference(request, job);
         return reference_legs_scan(request.input, request.times, job);
     }
 
     [[nodiscard]] Field run(const operation::RotationResidual& request, const Job& job) const override {
+        expect_in_reference(request, job);
         return rotation_residual_by_matrices(request.plan, request.window, job);
     }
 };

@@ -17,6 +17,10 @@ struct DenseStep {
     Eigen::Vector<Scalar, Eigen::Dynamic> gain;
 };
 
+/// Returns the multiply-adds of dense_step() for that many states, in leading order: LU and its solutions,
+/// and the products of an exponential.
+[[nodiscard]] double dense_step_work(std::int64_t states, Method method);
+
 /// Returns the step from k, which must be >= 1 for measures of the whole history and is ignored for windows.
 /// Costs O(N^3). Throws UsageError for an invalid alpha or k.
 template <typename Scalar>

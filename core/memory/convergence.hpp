@@ -69,8 +69,13 @@ struct StepErrors {
 /// than three.
 [[nodiscard]] double log_log_slope(std::span<const double> x, std::span<const double> y);
 
-/// The approximate duration of a scan in seconds, to skip scans that are too slow: before the first sample,
-/// and per step.
+/// The multiply-adds of a scan, in leading order: before the first sample, and per step. A value of a
+/// Legendre polynomial and its product count as one.
+struct ScanWork {
+    double begin = 0, step = 0;
+};
+[[nodiscard]] ScanWork scan_work(const MemorySpec& spec);
+/// The approximate duration of a scan on one core in seconds, to state it or to skip scans that are too slow.
 struct ScanSeconds {
     double begin = 0, step = 0;
 };

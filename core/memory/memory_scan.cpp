@@ -114,6 +114,12 @@ std::vector<double> places_of(const MemorySpec& spec, std::span<const double> ti
 
 }  // namespace
 
+std::int64_t max_memory_order(const MemorySpec& spec) {
+    if (spec.measure->is_complex && spec.method != Method::forward) return largest_fourier_legs_order;
+    return spec.measure->is_complex || spec.measure->is_projection ? largest_memory_order
+                                                                   : largest_window_order;
+}
+
 std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job, const Engine& engine) {
     // Under forward Euler, states of fourier-legs grow so large that in the coordinates of its modes the
     // rounding of the largest component would hide the others.
@@ -123,7 +129,7 @@ std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job, 
     if (spec.measure->is_complex)
         return scan_of(FourierLegsScan(std::make_shared<const FourierLegsModes>(spec.order, job), spec.method,
                                        spec.alpha));
-    if (!spec.measure->is_projection && spec.order > largest_window_order)
+    if (!spec.measure->is_projection && spec.order > max_memory_order(spec))
         throw TooLarge(tr("--order {}: a window's step is a dense matrix; at most {} is allowed", spec.order,
                           largest_window_order));
     if (!spec.measure->is_projection)

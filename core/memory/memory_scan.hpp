@@ -43,6 +43,9 @@ class MemoryScan {
     [[nodiscard]] virtual std::unique_ptr<MemoryScan> clone() const = 0;
 };
 
+/// The largest order that is computed with this measure and method; beyond it memory_scan() throws TooLarge.
+[[nodiscard]] std::int64_t max_memory_order(const MemorySpec& spec);
+
 /// Creates a scan; `engine` must outlive it. Throws UsageError for an order, alpha or span out of range,
 /// TooLarge if its matrices do not fit into memory, Cancelled.
 [[nodiscard]] std::unique_ptr<MemoryScan> memory_scan(const MemorySpec& spec, const Job& job = Job(),

@@ -189,5 +189,32 @@ TEST(DecoderForward, FullLastLayerHasNoPositions) {
     for (std::size_t n = 19 * 48; n < 20 * 48; ++n) EXPECT_NEAR(before[n], after[n], 1e-5);
 }
 
+TEST(DecoderWork, CountsEveryWeightAndEveryVisibleKey) {
+    DecoderShape shape;
+    shape.vocabulary = 100;
+    shape.width = 24;
+    shape.layers = 3;
+    shape.heads = 4;
+    shape.key_value_heads = 2;
+    shape.head_dim = 8;
+    shape.intermediate = 40;
+    shape.tied = true;
+    shape.window = 7;
+    shape.windowed = {true, false, true};
+    constexpr std::int64_t tokens = 50;
+    double weights = static_cast<double>(shape.width * shape.vocabulary), products = 0;
+    for (std::int64_t layer = 0; layer < shape.layers; ++layer) {
+        for (const TensorSpec& tensor : layer_tensors(shape, layer))
+            if (tensor.shape.size() == 2) weights += static_cast<double>(tensor.shape[0] * tensor.shape[1]);
+        for (std::int64_t query = 0; query < tokens; ++query)
+            for (std::int64_t key = 0; key <= query; ++key)
+                if (!shape.windowed[static_cast<std::size_t>(layer)] || query - key < shape.window)
+                    products += static_cast<double>(2 * shape.heads * shape.head_dim);
+    }
+    const DecoderWork work = decoder_work(shape, tokens);
+    EXPECT_EQ(work.matrices, tokens * weights);
+    EXPECT_EQ(work.attention, products);
+}
+
 }  // namespace
 }  // namespace poslab::test

@@ -1,4 +1,5 @@
 #include "core/base/errors.hpp"
+#include "core/base/expected_time.hpp"
 #include "core/base/number_format.hpp"
 #include "core/encoding/positions.hpp"
 #include "core/views/extrapolation/arrays.hpp"
@@ -61,6 +62,7 @@ Predicted predictions_of(const SampleContext& context, const DecoderScheme& sche
     TokenPredictions mean;
     for (const std::vector<std::int32_t>& piece : model.pieces_of_text) {
         const Job part(job.stop_token(), [&](double fraction) { job.progress((done + fraction) / count); });
+        const Repeated remaining(job, count - done);
         const std::vector<std::int32_t> read = again ? repeated(piece, model.begins, period) : piece;
         const auto one = token_predictions(*model.decoder, read, std::span(&scheme, 1), context.engine, part);
         add_share(one.front().losses, 1 / count, mean.losses);
@@ -92,11 +94,13 @@ const std::vector<Predicted>& SampleContext::each() {
         // If most schemes are unknown, publish before each one; else only once, since drawing takes time as
         // well.
         const bool each_one = 2 * std::count(all.begin(), all.end(), nullptr) > std::ssize(all);
-        for (std::size_t n = 0, published = 0; n < all.size(); ++n) {
+        for (std::ptrdiff_t n = 0, published = 0; n < std::ssize(all); ++n) {
             if (!all[n]) {
                 if (request.publish && (each_one || published++ == 0)) publish(*this, compared_with, all);
                 const double step = 0.9 / static_cast<double>(all.size()),
                              begin = 0.1 + step * static_cast<double>(n);
+                const Repeated unknown(job,
+                                       static_cast<double>(std::count(all.begin() + n, all.end(), nullptr)));
                 all[n] = predictions_of(*this, schemes[n], WhatIsRead::text, part(begin, begin + step));
             }
             model().known.keep_last(compared_with[n]->id, all[n]);

@@ -1,5 +1,6 @@
 #include "core/views/extrapolation/recall.hpp"
 
+#include "core/base/expected_time.hpp"
 #include "core/base/masked.hpp"
 #include "core/base/random.hpp"
 
@@ -56,6 +57,10 @@ std::vector<double> shares_of(const SampleContext& context, const ComparedScheme
     const std::int64_t needle = needle_tokens(context.model());
     std::vector<double> shares;
     const double count = static_cast<double>(lengths.size() * distances.size());
+    double seconds = 0;
+    for (const std::int64_t length : lengths) seconds += decoder_seconds(context.shape(), length);
+    expect_seconds(
+        job, seconds * static_cast<double>(std::ssize(distances) * context.params.extrapolation.needles));
     for (const std::int64_t distance : distances)
         for (const std::int64_t length : lengths) {
             job.progress(static_cast<double>(shares.size()) / count);

@@ -1,7 +1,9 @@
 // The scan over the whole signal, and states between the stored moments.
 
 #include "core/base/errors.hpp"
+#include "core/base/expected_time.hpp"
 #include "core/base/free_memory.hpp"
+#include "core/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 
 #include <algorithm>
@@ -71,9 +73,12 @@ std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job&
 
 History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine,
                        const Job& job) {
-    History history{spec, std::move(source), memory_scan(spec, job, engine), 0, {}, {}, {}};
-    history.length = history.source->length();
-    check_products(spec, history.length, engine);
+    const std::int64_t length = source->length();
+    check_products(spec, length, engine);
+    const ScanSeconds seconds = scan_seconds(spec);
+    if (spec.order <= max_memory_order(spec))
+        expect_seconds(job, seconds.begin + seconds.step * static_cast<double>(length));
+    History history{spec, std::move(source), memory_scan(spec, job, engine), length, {}, {}, {}};
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
     const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);
     const std::int64_t count = std::clamp<std::int64_t>(std::min(max_moments, fit), 1, history.length);
