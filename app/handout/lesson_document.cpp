@@ -92,7 +92,7 @@ class Teller {
                                         const EngineChoice& engine, const Job& job) const {
         return at_line(step.show.line, [&] {
             DocumentFigure figure;
-            ShownState shown = read_shown_state(step.show.text, views);
+            ShownState shown = shown_by(lesson_, step, views);
             figure.command = "poslab " + shown_state_words(shown);
             const auto arrays = arrays_of(lesson_, step, shown);
             figure.state = computed_state(std::move(shown), arrays, engine, language_, job);

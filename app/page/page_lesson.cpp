@@ -44,7 +44,7 @@ void PageLesson::open(const std::optional<PageStep>& requested) {
         throw UsageError(tr("this lesson has no step {}", requested->step + 1));
     const LessonStep* step = &lesson_.steps[requested->step];
     if (step != step_) {
-        const ShownState shown = read_shown_state(step->show.text, all_views());
+        const ShownState shown = shown_by(lesson_, *step, all_views());
         view_ = shown.view;
         figure_ = figure_of(shown).id;
     }

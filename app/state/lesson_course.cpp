@@ -38,7 +38,7 @@ std::optional<std::pair<double, double>> range_of_try(const LessonStep& step, co
 void add_unreadable_states(LessonReading& reading) {
     for (const LessonStep& step : reading.lesson.steps) {
         try {
-            static_cast<void>(read_shown_state(step.show.text, all_views()));
+            static_cast<void>(shown_by(reading.lesson, step, all_views()));
         } catch (const Error& error) {
             reading.problems.push_back({reading.lesson.file, step.show.line, error.message()});
         }
@@ -172,7 +172,7 @@ void LessonCourse::go(Store& store, std::size_t index, bool stays) {
     try_range_.reset();
     ++serial_;
     try {
-        shown_ = read_shown_state(step().show.text, all_views());
+        shown_ = shown_by(*lesson_, step(), all_views());
     } catch (const Error& error) {
         error_ = error.message();
         return;

@@ -1,6 +1,7 @@
 #include "app/state/own_lesson.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/lessons/lessons.hpp"
@@ -28,6 +29,15 @@ std::string free_id(const Lesson& lesson) {
                          [&](const LessonStep& step) { return step.id == id; }))
             return id;
     }
+}
+
+/// Returns the values with the paths that the lesson stores. Throws InputError for a file outside of its
+/// folder.
+Values in_folder(Values values, const std::string& lesson) {
+    DocumentFiles files(lesson, DocumentFiles::Foreign::refused);
+    for (const Value& value : values)
+        if (const auto* named = std::get_if<FileName>(&value)) static_cast<void>(files.found(named->path));
+    return with_portable_paths(std::move(values), lesson);
 }
 
 }  // namespace
@@ -58,8 +68,11 @@ std::string add_own_step(const ShownState& shown, const std::string& folder) {
         if (!reading.problems.empty()) throw InputError(reading.problems.front().message());
         id = free_id(reading.lesson);
     }
+    ShownState stored = shown;
+    stored.values = in_folder(std::move(stored.values), file);
+    for (Values& pin : stored.pins) pin = in_folder(std::move(pin), file);
     text += fmt::format("\nstep: {}\ntitle: {}\ntext: Describe here what the figure shows.\nshow: {}\n", id,
-                        shown.view->info().id, shown_state_words(shown));
+                        shown.view->info().id, shown_state_words(stored));
     std::error_code error;
     std::filesystem::create_directories(place, error);
     if (error) throw OutputError(tr("{}: {}", place.string(), error.message()));

@@ -1,5 +1,6 @@
 #include "core/documents/document_files.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/files/given_file.hpp"
 #include "core/files/home_folder.hpp"
 
@@ -96,7 +97,9 @@ std::string with_portable_paths(std::string command, std::span<const Values> nam
 }
 
 DocumentFiles::DocumentFiles(const std::string& document, Foreign foreign)
-    : folder_(absolute(document).parent_path()), policy_(foreign) {}
+    : folder_(absolute(document).parent_path()),
+      document_(fs::path(document).filename().string()),
+      policy_(foreign) {}
 
 std::string DocumentFiles::found(const std::string& named) {
     if (named.empty()) return named;
@@ -110,6 +113,9 @@ std::string DocumentFiles::found(const std::string& named) {
     const fs::path file = fs::weakly_canonical(absolute(split_part(path.string()).first), ignored);
     const fs::path folder = fs::weakly_canonical(folder_, ignored);
     if (!climbs(file.lexically_relative(folder))) return path.string();
+    if (policy_ == Foreign::refused)
+        throw InputError(tr("{}: is outside of the folder of {}, which reads no other files; copy it there",
+                            named, document_));
     if (std::find(foreign_.begin(), foreign_.end(), path.string()) == foreign_.end())
         foreign_.push_back(path.string());
     return policy_ == Foreign::found ? path.string() : std::string();

@@ -25,19 +25,21 @@ namespace poslab {
 /// Finds the files that a document names, before any of them is read.
 class DocumentFiles {
   public:
-    /// Files that are not in the document's folder.
-    enum class Foreign { found, left_out };
+    /// Files that are not in the document's folder: read, ignored, or an error.
+    enum class Foreign { found, left_out, refused };
 
     explicit DocumentFiles(const std::string& document, Foreign foreign = Foreign::found);
 
     /// Returns the path of a named file: relative paths begin in the document's folder, or in the current one
-    /// if only that has the file; ~/ is the home folder. Empty for a foreign file that is left out.
+    /// if only that has the file; ~/ is the home folder. Empty for a foreign file that is left out. Throws
+    /// InputError for one that is refused.
     [[nodiscard]] std::string found(const std::string& named);
     /// Returns the named files that are not in the document's folder, links resolved; each once.
     [[nodiscard]] const std::vector<std::string>& foreign() const { return foreign_; }
 
   private:
     std::filesystem::path folder_;
+    std::string document_;  // its name, for messages
     Foreign policy_;
     std::vector<std::string> foreign_;
 };

@@ -90,15 +90,26 @@ void take_flag(Flags& flags, ShownState& state, ParsedParameters& parsed) {
         take_parameter(flags, flag, *state.view, parsed);
 }
 
+/// Replaces the files that the parameters name, before any of them is read.
+void find_files(ParsedParameters& parsed, const View& view,
+                const std::function<std::string(const std::string&)>& file) {
+    for (auto& [index, value] : parsed.values)
+        if (auto* named = std::get_if<FileName>(&value); named != nullptr && !named->path.empty())
+            named->path = file(named->path);
+    for (std::string& versus : parsed.versus) versus = with_files(view, versus, file);
+}
+
 }  // namespace
 
-ShownState read_shown_state(const std::string& command, std::span<const View* const> views) {
+ShownState read_shown_state(const std::string& command, std::span<const View* const> views,
+                            const std::function<std::string(const std::string&)>& file) {
     Flags flags(shell_words(command));
     if (flags.ended()) throw UsageError("no view given"_tr);
     ShownState state;
     state.view = &view_named(flags.take(), views);
     ParsedParameters parsed;
     while (!flags.ended()) take_flag(flags, state, parsed);
+    if (file) find_files(parsed, *state.view, file);
     state.values = state.view->defaults();
     set_all_and_fill(state.view->parameters(), parsed.values, state.values);
     state.values = state.view->checked(state.values);

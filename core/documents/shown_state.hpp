@@ -3,6 +3,7 @@
 #include "core/views/comparison.hpp"
 #include "core/views/view.hpp"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,8 +21,10 @@ struct ShownState {
 };
 
 /// Parses "VIEW --PARAM VALUE … --figure F --versus PARAM=VALUE[,…] --difference --wipe SHARE", as `poslab
-/// plot` takes it. Throws UsageError, InputError.
-[[nodiscard]] ShownState read_shown_state(const std::string& command, std::span<const View* const> views);
+/// plot` takes it. Throws UsageError, InputError. A file that the command names is read from the path that
+/// `file` returns for it; null: from its own.
+[[nodiscard]] ShownState read_shown_state(const std::string& command, std::span<const View* const> views,
+                                          const std::function<std::string(const std::string&)>& file = {});
 
 /// Returns the state as read_shown_state() parses it, with the values that defaults, presets and configs do
 /// not give.

@@ -111,7 +111,7 @@ class Checker {
     void check_step(const LessonStep& step) {
         at_line(step.show.line, [&] {
             if (step.show.empty()) return;  // reported when it was read
-            ShownState shown = read_shown_state(step.show.text, views_);
+            ShownState shown = shown_by(lesson_, step, views_);
             const auto arrays = arrays_of(lesson_, step, shown);
             const LessonState state =
                 computed_state(std::move(shown), arrays, engine_, Language::english, job_);

@@ -1,5 +1,6 @@
 #include "core/lessons/lesson_state.hpp"
 
+#include "core/documents/document_files.hpp"
 #include "core/views/computed.hpp"
 
 #include <algorithm>
@@ -23,6 +24,12 @@ void add_arrays(std::string_view paragraph, std::vector<std::string>& names) {
 }
 
 }  // namespace
+
+ShownState shown_by(const Lesson& lesson, const LessonStep& step, std::span<const View* const> views) {
+    DocumentFiles files(lesson.file, DocumentFiles::Foreign::refused);
+    return read_shown_state(step.show.text, views,
+                            [&](const std::string& named) { return files.found(named); });
+}
 
 std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step, const ShownState& shown) {
     std::vector<std::string> names;

@@ -7,6 +7,7 @@
 #include "core/lessons/lesson.hpp"
 #include "core/lessons/lesson_numbers.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,11 @@ struct LessonState {
     [[nodiscard]] LessonNumbers numbers() const { return {shown.view, variants, figure()}; }
     [[nodiscard]] std::string_view figure() const;
 };
+
+/// Returns the state that a step shows. A lesson reads files only in its own folder. Throws UsageError, or
+/// InputError, also for a file outside of the folder.
+[[nodiscard]] ShownState shown_by(const Lesson& lesson, const LessonStep& step,
+                                  std::span<const View* const> views);
 
 /// Returns the arrays that the step's texts, in all languages, and its figure require.
 [[nodiscard]] std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step,

@@ -33,9 +33,10 @@ std::vector<std::string> words_of(const std::string& command) {
     return {std::istream_iterator<std::string>(stream), {}};
 }
 
-std::string lesson(const std::string& title, const std::string& text) {
+std::string lesson(const std::string& title, const std::string& text,
+                   const std::string& show = "position-matrix --length 16") {
     return "lesson: 1\ntitle: " + title + "\nsummary: S\nminutes: 1\nstep: a\ntitle: A\ntext: " + text +
-           "\nshow: position-matrix --length 16\n";
+           "\nshow: " + show + "\n";
 }
 
 /// Returns the files by name; `model` has the files of a model without its tokenizer.
@@ -53,6 +54,9 @@ std::map<std::string, std::string> hostile_files(const std::map<std::string, std
         {"tokens.txt", "5 300"},
         {"lessons/title/lesson.txt", lesson("{param:w}", "T")},
         {"lessons/sets/lesson.txt", lesson("T", "{param:w = 77}")},
+        {"lessons/reads/lesson.txt", lesson("T", "T", "memory --signal file --file /etc/passwd")},
+        {"lessons/compares/lesson.txt",
+         lesson("T", "T", "memory --versus 'signal=file,file=../../tokens.txt'")},
         {"lessons/comma/lesson.txt", lesson("T", "{1,234}")},
         {"elsewhere.json", R"({"view": "attention", "parameters": {"tokens": "/etc/passwd"}})"}};
     for (const char* folder : {"map/", "pieces/", "large/"})

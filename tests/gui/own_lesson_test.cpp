@@ -39,6 +39,31 @@ TEST(OwnLesson, GrowsByStepsOfWhatIsShown) {
     EXPECT_TRUE(check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()).empty());
 }
 
+TEST(OwnLesson, ReadsFilesInItsFolderOnly) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "mine");
+    std::ofstream(folder / "mine/inside.csv") << "1\n2\n3\n";
+    std::ofstream(folder / "outside.csv") << "4\n5\n6\n";
+    std::filesystem::create_symlink(folder / "outside.csv", folder / "mine/link.csv");
+    const auto state_with = [&](const std::string& file) {
+        return read_shown_state("memory --signal file --file " + folder / file, all_views());
+    };
+    const std::string lesson = add_own_step(state_with("mine/inside.csv"), folder.path());
+    const LessonReading reading = read_lesson_folder(folder / "mine");
+    ASSERT_EQ(reading.lesson.steps.size(), 1U);
+    EXPECT_NE(reading.lesson.steps[0].show.text.find("--file inside.csv"), std::string::npos);
+    EXPECT_TRUE(check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()).empty());
+    for (const char* outside : {"outside.csv", "mine/link.csv"}) {
+        EXPECT_THROW(static_cast<void>(add_own_step(state_with(outside), folder.path())), InputError);
+        std::ofstream(lesson, std::ios::app)
+            << "step: s\ntitle: S\ntext: T\nshow: memory --signal file --file " << folder / outside << "\n";
+        const auto problems =
+            check_lesson(read_lesson_folder(folder / "mine").lesson, all_views(), EngineChoice{"cpu"}, Job());
+        ASSERT_FALSE(problems.empty());
+        EXPECT_NE(problems.front().message().english().find("outside of the folder"), std::string::npos);
+    }
+}
+
 TEST(OwnLesson, LeavesWhatItCannotReadAsItIs) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "mine");
