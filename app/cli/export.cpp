@@ -116,6 +116,11 @@ std::string variant_endings() {
 }
 
 LayoutOptions layout_options(const PictureRequest& request) {
+    // A figure is laid out again and again to find the page on which all of it fits.
+    constexpr std::size_t max_caption = 4096;
+    if (request.caption.size() > max_caption)
+        throw UsageError(
+            tr("--caption: has {} bytes; at most {} are allowed", request.caption.size(), max_caption));
     LayoutOptions options;
     options.width = request.page.width;
     options.height = request.page.height;

@@ -305,5 +305,14 @@ TEST(MemoryCeiling, LargePicturesAreRefusedBeforeTheyAreMade) {
     expect_error(with_ceiling("much", {"views"}), 2, "POSLAB_MEMORY much: must be a size such as 8G");
 }
 
+TEST(PictureFlags, ACaptionOfABookIsRefused) {
+    const TemporaryFolder folder;
+    std::string caption;
+    for (int n = 0; n < 50'000; ++n) caption += "a ";
+    expect_error(poslab({"plot", "memory", "--caption", caption, "-o", folder / "a.png"}), 2,
+                 "--caption: has 100000 bytes; at most 4096 are allowed");
+    EXPECT_TRUE(folder.empty());
+}
+
 }  // namespace
 }  // namespace poslab::test
