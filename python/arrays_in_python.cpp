@@ -1,5 +1,7 @@
 #include "python/arrays_in_python.hpp"
 
+#include "python/job_in_python.hpp"
+
 #include <span>
 #include <utility>
 
@@ -24,6 +26,7 @@ class Buffers {
         }
     }
     ~Buffers() {
+        if (has_left_python()) return;
         const py::gil_scoped_acquire ours;
         release();
     }

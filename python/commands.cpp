@@ -18,6 +18,7 @@
 
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace py = pybind11;
@@ -138,21 +139,21 @@ ComputedNumbers numbers_of_selection(const Selection& selection, const std::vect
 
 py::dict compute_in_python(const std::vector<std::string>& words, const std::vector<std::string>& arrays,
                            const py::object& progress) {
-    const View* view = nullptr;
-    ComputedNumbers numbers;
-    run_in_python(progress, [&](const Job& job) {
+    const auto [view, numbers] = computed_in_python(progress, [words, arrays](const Job& job) {
         const Options options = read_options(words);
-        view = options.view;
-        numbers = numbers_of_selection(selection_of(options, engines()), arrays, job);
+        return std::pair(options.view, numbers_of_selection(selection_of(options, engines()), arrays, job));
     });
     return numbers_in_python(*view, numbers);
 }
 
 SweepInPython::SweepInPython(const std::vector<std::string>& words) {
-    const Options options = read_options(words);
-    steps_ = std::make_unique<SweepSteps>(selection_of(options, engines()), options.over, options.together);
-    steps_->check(Job());
-    view_ = options.view;
+    std::tie(view_, steps_) = computed_in_python(py::none(), [words](const Job& job) {
+        const Options options = read_options(words);
+        auto steps =
+            std::make_shared<SweepSteps>(selection_of(options, engines()), options.over, options.together);
+        steps->check(job);
+        return std::pair(options.view, std::shared_ptr<const SweepSteps>(std::move(steps)));
+    });
 }
 
 SweepInPython::~SweepInPython() = default;
@@ -179,20 +180,16 @@ std::vector<std::int64_t> SweepInPython::shape() const {
 
 py::dict SweepInPython::compute(std::int64_t step, const std::vector<std::string>& arrays,
                                 const py::object& progress) const {
-    ComputedNumbers numbers;
-    run_in_python(progress, [&](const Job& job) {
-        numbers = numbers_of_selection(steps_->selection(step), arrays, job);
+    const auto numbers = computed_in_python(progress, [steps = steps_, step, arrays](const Job& job) {
+        return numbers_of_selection(steps->selection(step), arrays, job);
     });
     return numbers_in_python(*view_, numbers);
 }
 
 py::dict SweepInPython::values(std::int64_t step, const py::object& progress) const {
-    std::vector<std::vector<NamedValue>> values;
-    std::vector<std::string> keys;
-    run_in_python(progress, [&](const Job& job) {
-        const Selection selection = steps_->selection(step);
-        values = computed_values(selection, job, nullptr);
-        keys = variant_keys(selection);
+    const auto [values, keys] = computed_in_python(progress, [steps = steps_, step](const Job& job) {
+        const Selection selection = steps->selection(step);
+        return std::pair(computed_values(selection, job, nullptr), variant_keys(selection));
     });
     py::dict all = values_in_python(values.front());
     for (std::size_t n = 0; n < keys.size(); ++n)
@@ -202,39 +199,36 @@ py::dict SweepInPython::values(std::int64_t step, const py::object& progress) co
 }
 
 py::list sweep_in_python(const std::vector<std::string>& words, const py::object& progress) {
-    std::vector<Message> notices;
-    run_in_python(progress, [&](const Job& job) {
-        notices = sweep(sweep_of(read_options(words), engines()), shared().fonts, job);
-    });
-    return message_list(notices);
+    return message_list(computed_in_python(progress, [words](const Job& job) {
+        return sweep(sweep_of(read_options(words), engines()), shared().fonts, job);
+    }));
 }
 
 py::tuple picture_in_python(const std::vector<std::string>& words, const py::object& progress) {
-    std::string bytes;
-    std::vector<Message> notices;
-    run_in_python(progress, [&](const Job& job) {
-        bytes = picture_bytes(plot_of(read_options(words), engines()), shared().fonts, job, &notices);
+    const auto [bytes, notices] = computed_in_python(progress, [words](const Job& job) {
+        std::vector<Message> notes;
+        std::string picture =
+            picture_bytes(plot_of(read_options(words), engines()), shared().fonts, job, &notes);
+        return std::pair(std::move(picture), std::move(notes));
     });
     return py::make_tuple(py::bytes(bytes), message_list(notices));
 }
 
 py::tuple page_in_python(const std::vector<std::string>& words, const py::object& progress) {
-    std::string html;
-    std::vector<Message> notices;
-    run_in_python(progress, [&](const Job& job) {
+    const auto [html, notices] = computed_in_python(progress, [words](const Job& job) {
         const PageEngineFiles engine = PageEngineFiles::load();
-        html = engine.page(
-            live_page(live_page_of(read_options(words), engines()), shared().fonts, job, notices));
+        std::vector<Message> notes;
+        std::string page =
+            engine.page(live_page(live_page_of(read_options(words), engines()), shared().fonts, job, notes));
+        return std::pair(std::move(page), std::move(notes));
     });
     return py::make_tuple(py::bytes(html), message_list(notices));
 }
 
 py::list plot_in_python(const std::vector<std::string>& words, const py::object& progress) {
-    std::vector<Message> notices;
-    run_in_python(progress, [&](const Job& job) {
-        notices = export_pictures(plot_of(read_options(words), engines()), shared().fonts, job);
-    });
-    return message_list(notices);
+    return message_list(computed_in_python(progress, [words](const Job& job) {
+        return export_pictures(plot_of(read_options(words), engines()), shared().fonts, job);
+    }));
 }
 
 namespace {
@@ -270,8 +264,8 @@ py::array reading_in_python(const DumpReading& reading, std::vector<double> numb
 }  // namespace
 
 py::dict check_in_python(const std::vector<std::string>& words, const py::object& progress) {
-    Checked done;
-    run_in_python(progress, [&](const Job& job) { done = checked(read_options(words), job); });
+    Checked done =
+        computed_in_python(progress, [words](const Job& job) { return checked(read_options(words), job); });
     py::dict result;
     result["report"] = text_in_python(done.report);
     result["facts"] = text_in_python(done.facts);
@@ -300,6 +294,7 @@ void raise_in_python(const py::object& error_class, const Error& error) {
 }
 
 void close_engines() {
+    leave_python();
     Engines ended;
     const std::scoped_lock lock(shared().mutex);
     std::swap(ended, shared().engines);

@@ -40,7 +40,7 @@ class SweepInPython {
     [[nodiscard]] pybind11::dict values(std::int64_t step, const pybind11::object& progress) const;
 
   private:
-    std::unique_ptr<const SweepSteps> steps_;
+    std::shared_ptr<const SweepSteps> steps_;
     const View* view_ = nullptr;
 };
 
@@ -72,7 +72,7 @@ void set_spoken_language(const std::string& id);
 /// Raises the error as a Python exception of this class, with its exit code.
 void raise_in_python(const pybind11::object& error_class, const Error& error);
 
-/// Closes engines on devices before their drivers are unloaded.
+/// Closes engines on devices before their drivers are unloaded; called when the interpreter ends.
 void close_engines();
 
 }  // namespace poslab

@@ -2,6 +2,7 @@
 #include "app/cli/listing.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/masked.hpp"
+#include "core/base/memory_ledger.hpp"
 #include "core/conformance/subject.hpp"
 #include "python/arrays_in_python.hpp"
 #include "python/commands.hpp"
@@ -40,6 +41,8 @@ void translate_errors(const py::module_& module) {
                 if (thrown) std::rethrow_exception(thrown);
             } catch (const Error& error) {
                 raise_in_python(py::reinterpret_borrow<py::object>(error_class), error);
+            } catch (const LedgerExceeded& error) {
+                raise_in_python(py::reinterpret_borrow<py::object>(error_class), TooLarge(error.message()));
             }
         });
 }

@@ -3,6 +3,8 @@
 import ctypes
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -18,6 +20,31 @@ def long_one(**given):
     return poslab.attention(length=65536, engine="reference", array="entropy", **given)
 
 
+# Each is in one function of a library for seconds: Eigen's reflections and exponentials, and OpenBLAS.
+IN_LIBRARIES = {
+    "reflections": "poslab.memory(measure='fourier-legs', order=1000)",
+    "exponentials": "poslab.check(hippo_a=np.ones((1500, 1500)), discretisation='zoh')",
+}
+INTERRUPTED = """
+import os, signal, sys, threading, time
+import numpy as np
+import poslab
+
+def interrupt():
+    time.sleep(2)
+    global sent
+    sent = time.time()
+    os.kill(os.getpid(), signal.SIGINT)
+
+threading.Thread(target=interrupt, daemon=True).start()
+try:
+    {work}
+except KeyboardInterrupt:
+    print(time.time() - sent, time.time())
+    sys.exit(7)
+"""
+
+
 class Jobs(unittest.TestCase):
     def test_an_interrupt_ends_them(self):
         threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
@@ -25,6 +52,14 @@ class Jobs(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             long_one()
         self.assertLess(time.monotonic() - begun, 10)
+
+    def test_an_interrupt_does_not_wait_for_a_library(self):
+        for name, work in IN_LIBRARIES.items():
+            with self.subTest(name):
+                ran = subprocess.run([sys.executable, "-c", INTERRUPTED.format(work=work)], capture_output=True, text=True)
+                self.assertEqual(ran.returncode, 7, ran.stderr)
+                self.assertLess(float(ran.stdout.split()[0]), 1, "until the exception")
+                self.assertLess(time.time() - float(ran.stdout.split()[1]), 1.5, "until the process ended")
 
     def test_so_does_what_progress_raises(self):
         class Enough(Exception):
