@@ -176,7 +176,7 @@ const Command writes[] = {
     {"plot … -o a.tex", small({"plot", "-o", "a.tex"}), {{"a.tex", "before"}}},
     {"sweep … -o a.csv", small({"sweep", "--over", "w=1:3:2", "-o", "a.csv"}), {{"a.csv", "before"}}},
     {"sweep … -o a.gif",
-     small({"sweep", "--over", "w=1:3:2", "--size", "320x240", "-o", "a.gif"}),
+     small({"sweep", "--over", "w=1:3:2", "--size", "600x450", "-o", "a.gif"}),
      {},
      "a.gif.frames/"},
     {"lesson rope -o a.html", {"lesson", "rope", "-o", "a.html"}, {{"a.html", "before"}}},
