@@ -85,7 +85,7 @@ TEST(Views, ArraysAndValuesAreThoseOfCompute) {
             std::string axes;
             for (const json& axis : computed["arrays"][name]["axes"])
                 axes += (axes.empty() ? "" : ", ") + axis.get<std::string>();
-            EXPECT_EQ(axes, array["axes"]) << name;
+            EXPECT_EQ(axes, array["axes"].get<std::string>()) << name;
             for (const json& figure : listed["figures"]) EXPECT_FALSE(figure["arrays"].empty());
         }
         ASSERT_EQ(computed["values"].size(), listed["values"].size());
