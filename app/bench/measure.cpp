@@ -110,7 +110,7 @@ std::vector<Measurement> measure(const BenchRequest& request, const Job& job) {
         const auto before = static_cast<double>(table.size());
         const auto total = static_cast<double>(chosen.size());
         table.push_back(
-            measure_one(*benchmark, request, Job(job.stop_token(), [&job, before, total](double fraction) {
+            measure_one(*benchmark, request, job.with_progress([&job, before, total](double fraction) {
                 job.progress((before + fraction) / total);
             })));
     }

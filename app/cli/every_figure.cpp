@@ -1,7 +1,5 @@
 #include "app/cli/every_figure.hpp"
 
-#include "core/base/expected_time.hpp"
-
 #include <algorithm>
 #include <filesystem>
 
@@ -31,9 +29,8 @@ std::vector<Message> export_pictures(const PictureRequest& request, const FontLi
     const std::vector<PictureRequest> all = each_picture(request);
     for (std::size_t n = 0; n < all.size(); ++n) {
         const auto done = static_cast<double>(n), count = static_cast<double>(all.size());
-        const Job part(job.stop_token(), [&](double fraction) { job.progress((done + fraction) / count); });
-        const Repeated remaining(job, count - done);
-        for (Message& notice : export_picture(all[n], fonts, part))
+        const Job part = job.with_progress([&](double fraction) { job.progress((done + fraction) / count); });
+        for (Message& notice : export_picture(all[n], fonts, part.repeated(count - done)))
             if (std::find(notices.begin(), notices.end(), notice) == notices.end())
                 notices.push_back(std::move(notice));
     }

@@ -1,7 +1,6 @@
 #include "app/cli/export.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/documents/document_files.hpp"
@@ -67,8 +66,8 @@ void sample_variant(const Selection& selection, std::size_t n, const SampleReque
 void sample_all(const Selection& selection, const SampleRequest& request, const Job& job, FigureData& figure,
                 std::optional<Spelling> spelling = std::nullopt) {
     for (std::size_t n = 0; n < figure.variants.size(); ++n) {
-        const Repeated remaining(job, static_cast<double>(figure.variants.size() - n));
-        sample_variant(selection, n, request, job, spelling, figure);
+        const Job remaining = job.repeated(static_cast<double>(figure.variants.size() - n));
+        sample_variant(selection, n, request, remaining, spelling, figure);
     }
 }
 

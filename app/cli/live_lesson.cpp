@@ -51,7 +51,7 @@ class LiveLesson {
             if (n == 0)
                 add_drawn(document, part_of(job, 1, parts));
             else
-                add_texts(document, all[n], Job(job.stop_token()));
+                add_texts(document, all[n], job.quiet());
         }
         Json exported{{"state", steps_.front()["state"]},
                       {"controls", nullptr},

@@ -105,8 +105,7 @@ class SiteWriter {
         request.language = language;
         request.bare = true;
         request.page = card_size;
-        const FigureData data =
-            figure_data(request, FontMetrics(fonts_), pixels_of_screen, Job(job_.stop_token()));
+        const FigureData data = figure_data(request, FontMetrics(fonts_), pixels_of_screen, job_.quiet());
         return figure_in_page(request, data, fonts_, fmt::format("{}-", view.info().id), dark_);
     }
 

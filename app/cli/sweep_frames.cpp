@@ -2,7 +2,6 @@
 
 #include "app/cli/sweep_limits.hpp"
 #include "core/base/errors.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/files/input_file.hpp"
 
@@ -124,8 +123,8 @@ std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& 
     Omitted omitted;
     for (std::size_t n = 0; n < missing.size(); ++n) {
         job.check();
-        const Repeated remaining(job, static_cast<double>(missing.size() - n));
-        const Job part = step_job(drawing, static_cast<std::int64_t>(n), std::ssize(missing));
+        const Job part = step_job(drawing, static_cast<std::int64_t>(n), std::ssize(missing))
+                             .repeated(static_cast<double>(missing.size() - n));
         PictureRequest frame = frame_request(request, steps, missing[n], folder);
         frame.limits = limits;
         const FigureData data = figures.take(missing[n], limits, part);
@@ -147,13 +146,13 @@ void first_frame(const SweepRequest& request, const FontLibrary& fonts, const Jo
     const bool held = holds_limits(request, steps);
     PictureRequest frame = frame_request(request, steps, 0);
     {
-        const FigureData own = figure_data(frame, metrics, pixels_of(frame), Job(job.stop_token()));
+        const FigureData own = figure_data(frame, metrics, pixels_of(frame), job.quiet());
         publish(frame_drawn(frame, own, metrics, !held));
     }
     if (!held) return;
     const auto limits = limits_of_all(figures, steps, {}, nullptr, job);
     frame.limits = limits;
-    publish(frame_drawn(frame, figures.take(0, limits, Job(job.stop_token())), metrics, true));
+    publish(frame_drawn(frame, figures.take(0, limits, job.quiet()), metrics, true));
 }
 
 }  // namespace poslab

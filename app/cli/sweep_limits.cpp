@@ -2,7 +2,6 @@
 
 #include "app/cli/sweep_stages.hpp"
 #include "core/base/errors.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/strict_json.hpp"
@@ -117,9 +116,9 @@ std::shared_ptr<const FigureLimits> limits_of_all(SweepFigures& figures, const S
         for (std::int64_t step = 0; step < steps.size(); ++step) {
             if (first.has(step) != own) continue;
             job.check();
-            const Repeated remaining(job, static_cast<double>(steps.size() - done));
+            const Job remaining = job.repeated(static_cast<double>(steps.size() - done));
             found[static_cast<std::size_t>(step)] =
-                limits_at(step, figures, folder, step_job(job, done++, steps.size()));
+                limits_at(step, figures, folder, step_job(remaining, done++, steps.size()));
         }
     auto all = std::make_shared<FigureLimits>();
     for (const FigureLimits& limits : found) include(limits, *all);

@@ -4,7 +4,6 @@
 #include "app/cli/sweep_stages.hpp"
 #include "core/base/csv_text.hpp"
 #include "core/base/errors.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
@@ -217,10 +216,10 @@ Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const J
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         job.check();
         if (!request.shard.has(step)) continue;
-        const Repeated remaining(job, static_cast<double>(steps.size() - step));
+        const Job remaining = job.repeated(static_cast<double>(steps.size() - step));
         std::vector<Message> of_step;
         rows[step] = row_of(
-            names, computed_values(steps.selection(step), step_job(job, step, steps.size()), &of_step));
+            names, computed_values(steps.selection(step), step_job(remaining, step, steps.size()), &of_step));
         add_notices(of_step, notices);
     }
     return rows;

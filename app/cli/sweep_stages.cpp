@@ -10,8 +10,8 @@ constexpr double limits_share = 4, frames_share = 4, film_share = 2;
 }  // namespace
 
 Job part_job(const Job& job, double begin, double end) {
-    return Job(job.stop_token(),
-               [job, begin, end](double fraction) { job.progress(begin + (end - begin) * fraction); });
+    return job.with_progress(
+        [job, begin, end](double fraction) { job.progress(begin + (end - begin) * fraction); });
 }
 
 Job step_job(const Job& job, std::int64_t step, std::int64_t steps) {

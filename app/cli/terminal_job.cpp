@@ -45,10 +45,7 @@ std::string expected_time_note(double seconds) {
 }
 
 TerminalJob::TerminalJob(bool quiet)
-    : noted_(quiet),
-      quiet_(quiet),
-      shows_(!quiet && isatty(STDERR_FILENO) != 0),
-      expectation_(source_.get_token(), [this](double seconds) { expect(seconds); }) {
+    : noted_(quiet), quiet_(quiet), shows_(!quiet && isatty(STDERR_FILENO) != 0) {
     interruption::watch();
     watcher_ = std::jthread([this](const std::stop_token& stop) { watch(stop); });
 }
@@ -59,7 +56,9 @@ TerminalJob::~TerminalJob() {
 
 Job TerminalJob::job() {
     begun_ = Clock::now();
-    return Job(source_.get_token(), [this](double fraction) { progress(fraction); });
+    return Job(
+        source_.get_token(), [this](double fraction) { progress(fraction); },
+        [this](double seconds) { expect(seconds); });
 }
 
 Job TerminalJob::silent_job() {

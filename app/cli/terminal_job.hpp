@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/cli/interruption.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/base/job.hpp"
 
 #include <atomic>
@@ -18,8 +17,8 @@ namespace poslab {
 [[nodiscard]] std::string long_job_note(std::chrono::duration<double> elapsed, double fraction,
                                         std::chrono::duration<double> at);
 
-/// Returns the note on work that is expected to take that many seconds (expect_seconds), printed before it
-/// begins; empty below about four.
+/// Returns the note on work that is expected to take that many seconds (Job::expect_seconds), printed before
+/// it begins; empty below about four.
 [[nodiscard]] std::string expected_time_note(double seconds);
 
 /// A job that shows its progress on a terminal and that an interrupt stops, even if the work reports no
@@ -58,8 +57,7 @@ class TerminalJob {
     std::atomic<Clock::time_point> reached_{Clock::now()};  // when `fraction_` was reported
     Clock::time_point reported_at_{};
     bool quiet_, shows_;
-    ExpectedTime expectation_;  // the last two use the other members
-    std::jthread watcher_;
+    std::jthread watcher_;  // last, because it uses the other members
 };
 
 }  // namespace poslab

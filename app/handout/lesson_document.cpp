@@ -328,7 +328,7 @@ std::string plain_text(const RichText& text) {
 std::string choice_letter(std::size_t n) { return std::string(1, static_cast<char>('A' + n)); }
 
 Job part_of(const Job& job, std::size_t n, std::size_t count) {
-    return Job(job.stop_token(), [&job, n, count](double fraction) {
+    return job.with_progress([&job, n, count](double fraction) {
         job.progress((static_cast<double>(n) + fraction) / static_cast<double>(count));
     });
 }

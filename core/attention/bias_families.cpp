@@ -64,9 +64,8 @@ std::vector<double> product_at(const RotatedProduct& product, std::span<const st
         job.check();
         std::size_t end = first + 1;
         while (end < distances.size() && distances[end] - distances[first] < piece) ++end;
-        const std::vector<double> run =
-            engine.run(operation::CosineProfile{product.sum, {distances[first], distances[end - 1] + 1}},
-                       Job(job.stop_token()));
+        const std::vector<double> run = engine.run(
+            operation::CosineProfile{product.sum, {distances[first], distances[end - 1] + 1}}, job.quiet());
         for (std::size_t n = first; n < end; ++n)
             values.push_back(product.constant +
                              run[static_cast<std::size_t>(distances[n] - distances[first])]);

@@ -56,7 +56,7 @@ Field largest_differences(const WeightedInput& map, const WeightedInput& other, 
         const IndexRange band{rows[a].begin, rows[end - 1].end};
         const FieldWindow cells{band, window.columns, band.size(), width, Pool::mean};
         job.check();
-        const Job quiet(job.stop_token());
+        const Job quiet = job.quiet();
         Field difference = weights_of(map, cells, engine, quiet);
         subtract(weights_of(other, cells, engine, quiet), difference);
         for (; a < end; ++a)

@@ -1,5 +1,6 @@
 #include "core/base/in_parallel.hpp"
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
@@ -13,5 +14,7 @@ void in_parallel(std::size_t count, std::size_t steps, const std::function<void(
     }
     oneapi::tbb::this_task_arena::isolate([&] { oneapi::tbb::parallel_for(std::size_t{0}, count, body); });
 }
+
+int processor_threads() { return oneapi::tbb::info::default_concurrency(); }
 
 }  // namespace poslab

@@ -10,4 +10,7 @@ namespace poslab {
 /// as a device.
 void in_parallel(std::size_t count, std::size_t steps, const std::function<void(std::size_t)>& body);
 
+/// The number of threads of the processor that computations use.
+[[nodiscard]] int processor_threads();
+
 }  // namespace poslab

@@ -9,12 +9,14 @@ namespace poslab {
 struct Cancelled {};
 
 /// The cancellation and progress interface of a computation: it checks `stop` often, reports progress in [0,
-/// 1], and may publish partial results (through the view; an engine only reports progress).
+/// 1], states the time that it expects to take, and may publish partial results (through the view; an engine
+/// only reports progress).
 class Job {
   public:
     Job() = default;
-    explicit Job(std::stop_token stop, std::function<void(double)> progress = {})
-        : stop_(std::move(stop)), progress_(std::move(progress)) {}
+    explicit Job(std::stop_token stop, std::function<void(double)> progress = {},
+                 std::function<void(double)> expect = {})
+        : stop_(std::move(stop)), progress_(std::move(progress)), expect_(std::move(expect)) {}
 
     [[nodiscard]] bool stopped() const { return stop_.stop_requested(); }
     void check() const {
@@ -24,11 +26,27 @@ class Job {
     void progress(double fraction) const {
         if (progress_) progress_(fraction);
     }
+    /// States that the part that begins now takes about this many seconds: its count of operations divided by
+    /// a measured rate (docs/engines.md). Thread-safe if the callback is.
+    void expect_seconds(double seconds) const {
+        if (expect_) expect_(seconds);
+    }
     [[nodiscard]] std::stop_token stop_token() const { return stop_; }
+
+    /// Return the same job with another progress or none.
+    [[nodiscard]] Job with_progress(std::function<void(double)> progress) const {
+        return Job(stop_, std::move(progress), expect_);
+    }
+    [[nodiscard]] Job quiet() const { return with_progress({}); }
+    /// Returns the same job for a part that will be done `times` times, such as for each frame of a film.
+    [[nodiscard]] Job repeated(double times) const {
+        if (!expect_) return *this;
+        return Job(stop_, progress_, [expect = expect_, times](double seconds) { expect(seconds * times); });
+    }
 
   private:
     std::stop_token stop_;
-    std::function<void(double)> progress_;
+    std::function<void(double)> progress_, expect_;
 };
 
 }  // namespace poslab

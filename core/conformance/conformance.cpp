@@ -1,7 +1,6 @@
 #include "core/conformance/conformance.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/conformance/reports.hpp"
 #include "core/conformance/rounding.hpp"
 #include "core/files/tensor_info.hpp"
@@ -168,7 +167,7 @@ ConformanceReport check_conformance(const Dump& dump, const Implementation& righ
     std::vector<ConformanceReport> reports;
     bool agrees = false;
     const double seconds = subject.seconds == nullptr ? 0 : subject.seconds(dump, right);
-    expect_seconds(job, seconds);
+    job.expect_seconds(seconds);
     for (DumpReading& reading : subject.read(dump, right)) {
         reading.seconds = seconds;
         const bool has_axis = reading.position_axis.has_value();

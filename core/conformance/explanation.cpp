@@ -1,7 +1,6 @@
 #include "core/conformance/explanation.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/conformance/evidence.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +57,7 @@ class Trial {
         : reading_(reading), right_(right), fit_(fit), deviations_(deviations), job_(job) {}
 
     [[nodiscard]] std::vector<Explanation> singles() {
-        expect_seconds(job_, reading_.seconds * count_trials(right_, 0));
+        job_.expect_seconds(reading_.seconds * count_trials(right_, 0));
         use_rows(max_tried);
         std::vector<Explanation> all;
         for (const Mistake& mistake : Mistake::all()) {
@@ -86,7 +85,7 @@ class Trial {
     }
 
     [[nodiscard]] std::vector<Explanation> pairs() {
-        expect_seconds(job_, reading_.seconds * count_pairs());
+        job_.expect_seconds(reading_.seconds * count_pairs());
         use_rows(max_tried_twice);
         few_rows_ = some_rows(reading_, deviations_, max_looked_at);
         std::vector<Explanation> all;

@@ -104,7 +104,7 @@ void Decoder::find(const TensorSpec& requested) {
 std::vector<float> Decoder::read(const std::string& name, const IndexRange& rows, const Job& job) const {
     const Place& place = places_.find(name)->second;
     const TensorFile& file = opened_[place.file];
-    std::vector<float> numbers = file.read_floats(place.info, {}, rows, Job(job.stop_token()));
+    std::vector<float> numbers = file.read_floats(place.info, {}, rows, job.quiet());
     check_finite(numbers, place.info.columns(), rows.begin, file.path(), name);
     return numbers;
 }

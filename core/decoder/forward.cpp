@@ -1,8 +1,8 @@
 #include "core/decoder/forward.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/base/free_memory.hpp"
+#include "core/base/in_parallel.hpp"
 #include "core/decoder/row_arithmetic.hpp"
 #include "core/engine/engine.hpp"
 
@@ -54,7 +54,7 @@ std::vector<AttentionPlan> plans_of(const DecoderShape& shape, const DecoderSche
     std::vector<AttentionPlan> plans;
     for (std::int64_t head = 0; head < (by_head ? shape.heads : 1); ++head) {
         if (by_head) spec.bias.slope_head = head + 1;
-        AttentionPlan plan = attention_plan(spec, Pass::merged, engine, Job(job.stop_token())).plan;
+        AttentionPlan plan = attention_plan(spec, Pass::merged, engine, job.quiet()).plan;
         if (kind == LayerKind::full_last) plan = without_rotation(std::move(plan));
         if (kind == LayerKind::windowed) plan.reach = std::min(plan.reach, shape.window);
         plans.push_back(std::move(plan));
@@ -210,8 +210,7 @@ void DecoderPass::attend(const DecoderLayer& weights, std::size_t scheme) {
     std::vector<float> outputs(static_cast<std::size_t>(tokens * shape.query_width()));
     for (std::int64_t head = 0; head < shape.heads; ++head) {
         const AttentionInput input = input_of(of, scheme, head);
-        const AttentionResult answer =
-            engine_.run(operation::Attention{input, request}, Job(job_.stop_token()));
+        const AttentionResult answer = engine_.run(operation::Attention{input, request}, job_.quiet());
         for (std::int64_t row = 0; row < tokens; ++row)
             for (std::int64_t n = 0; n < shape.head_dim; ++n)
                 outputs[static_cast<std::size_t>(row * shape.query_width() + head * shape.head_dim + n)] =

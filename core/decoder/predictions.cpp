@@ -1,5 +1,4 @@
 #include "core/base/errors.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/base/in_parallel.hpp"
 #include "core/decoder/forward.hpp"
@@ -104,8 +103,8 @@ std::vector<float> DecoderPass::logits(std::size_t scheme) const {
 std::vector<TokenPredictions> token_predictions(const Decoder& decoder, std::span<const std::int32_t> tokens,
                                                 std::span<const DecoderScheme> schemes, const Engine& engine,
                                                 const Job& job) {
-    expect_seconds(job, static_cast<double>(schemes.size()) *
-                            decoder_seconds(decoder.shape(), static_cast<std::int64_t>(tokens.size())));
+    job.expect_seconds(static_cast<double>(schemes.size()) *
+                       decoder_seconds(decoder.shape(), static_cast<std::int64_t>(tokens.size())));
     DecoderPass pass(decoder, tokens, schemes, engine, job);
     pass.run(decoder.shape().layers);
     return pass.predictions();

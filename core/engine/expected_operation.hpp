@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/base/expected_time.hpp"
+#include "core/base/in_parallel.hpp"
+#include "core/base/job.hpp"
 #include "core/engine/operation_facts.hpp"
 
 namespace poslab {
@@ -9,12 +10,12 @@ namespace poslab {
 /// engine by its size.
 template <class Request>
 void expect_on_cpu(const Request& request, const Job& job) {
-    expect_seconds(job, request.units() / (Request::facts.units_a_second * processor_threads()));
+    job.expect_seconds(request.units() / (Request::facts.units_a_second * processor_threads()));
 }
 template <class Request>
 void expect_in_reference(const Request& request, const Job& job) {
     constexpr double slow_seconds = 0.05;  // of slow_in_reference
-    expect_seconds(job, slow_seconds * request.size() / Request::facts.slow_in_reference);
+    job.expect_seconds(slow_seconds * request.size() / Request::facts.slow_in_reference);
 }
 
 }  // namespace poslab

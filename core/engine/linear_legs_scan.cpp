@@ -66,8 +66,8 @@ class GroupedScan {
         part.signal = signal;
         part.state = state;
         double before = 0;
-        const Job job(job_.stop_token(),
-                      [&](double fraction) { report(fraction - std::exchange(before, fraction)); });
+        const Job job =
+            job_.with_progress([&](double fraction) { report(fraction - std::exchange(before, fraction)); });
         const RecordedStates<double> recorded = scan_together(part, times_, job);
         for (std::size_t row = 0; row * width < recorded.states.size(); ++row)
             std::copy_n(recorded.states.begin() + static_cast<std::ptrdiff_t>(row * width), width,

@@ -91,7 +91,7 @@ std::vector<double> ResampledSignal::at(std::int64_t samples, const Job& job) co
     SignalSpec spec = *function;
     spec.length = samples;
     std::vector<double> values(static_cast<std::size_t>(samples));
-    signal_samples(spec, 0, values, Job(job.stop_token()));
+    signal_samples(spec, 0, values, job.quiet());
     return values;
 }
 

@@ -22,7 +22,7 @@ class MadeSignal final : public SampleSource {
     [[nodiscard]] double sample_rate() const override { return 0; }
     [[nodiscard]] std::int64_t channels() const override { return 1; }
     void read(std::int64_t first, std::span<double> out, const Job& job) override {
-        signal_samples(spec_, first, out, Job(job.stop_token()));
+        signal_samples(spec_, first, out, job.quiet());
     }
 
   private:

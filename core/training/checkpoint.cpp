@@ -101,7 +101,7 @@ std::vector<double> extrapolated_losses(const std::string& folder, const Extrapo
     for (std::int64_t piece = 0; piece < extrapolation.pieces; ++piece) {
         job.check();
         const std::vector<std::int32_t> tokens = piece_of(held_out, extrapolation, piece);
-        const auto all = token_predictions(decoder, tokens, schemes, cpu_engine(), Job(job.stop_token()));
+        const auto all = token_predictions(decoder, tokens, schemes, cpu_engine(), job.quiet());
         for (std::size_t n = 0; n < all.size(); ++n)
             add_means(all[n].losses, extrapolation, 1 / static_cast<double>(extrapolation.pieces),
                       means.data() + n * extrapolation.ends.size());

@@ -48,11 +48,11 @@ struct SamplingOf {
     }
     /// Returns a job whose progress is the part from `begin` to `end` of this one.
     [[nodiscard]] Job part(double begin, double end) const {
-        return Job(job.stop_token(),
-                   [this, begin, end](double fraction) { job.progress(begin + fraction * (end - begin)); });
+        return job.with_progress(
+            [this, begin, end](double fraction) { job.progress(begin + fraction * (end - begin)); });
     }
     /// Returns the job without its progress.
-    [[nodiscard]] Job quiet() const { return Job(job.stop_token()); }
+    [[nodiscard]] Job quiet() const { return job.quiet(); }
 };
 
 /// Computes the requested rows.

@@ -17,12 +17,16 @@ using Arguments = std::vector<std::string>;
 
 constexpr const char* begins = "poslab: note: this takes about ";
 
-/// Returns what the command has printed when it is interrupted: before a tenth of its work is done.
-Ran begun(Arguments words, const std::string& folder) {
+/// Interrupts the command as soon as it has printed something, at the latest after 1.5 s if it is `quiet`,
+/// else a minute. Returns what it has printed: before much of its work is done.
+Ran begun(const Arguments& words, const std::string& folder, bool quiet = false) {
     RunOptions options{.folder = folder};
-    options.meanwhile = [](pid_t process) {
+    options.meanwhile = [quiet](pid_t process) {
         ASSERT_TRUE(catches(process, SIGINT));
-        std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(quiet ? 1500 : 60000);
+        const std::string printed = "/proc/" + std::to_string(process) + "/fd/2";
+        while (std::chrono::steady_clock::now() < end && read_file(printed).empty())
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
         kill(process, SIGINT);
     };
     return poslab(words, options);
@@ -62,7 +66,7 @@ TEST(StatedTime, IsForLongWorkThatBegins) {
         5, "1024");
     const Ran quiet =
         begun({"compute", "memory", "--order", "2000", "--method", "exact", "--quiet", "-o", "a.npz"},
-              folder.path());
+              folder.path(), true);
     expect_error(quiet, 130, "interrupted");
 }
 

@@ -1,5 +1,5 @@
-// Every figure of every view, in every language, on pages of the sizes that papers and slides use: texts are
-// legible and clear of other texts and curves, and the panels use the page.
+// Every figure of every view, in every language, on pages of the sizes that papers and slides use:
+// texts are legible and clear of other texts and curves, and the panels use the page.
 
 #include "app/cli/export.hpp"
 
@@ -18,7 +18,7 @@
 namespace poslab {
 namespace {
 
-constexpr std::array<std::string_view, 4> sizes{"3.3x2.5in", "6.75x4in", "5.5x3in", "13.333x7.5in"};
+constexpr std::array<std::string_view, 4> paper_sizes{"3.3x2.5in", "6.75x4in", "5.5x3in", "13.333x7.5in"};
 
 struct WrittenText {
     Rect box;
@@ -219,7 +219,7 @@ TEST_P(PaperFigures, CanBeReadFillTheirPageAndHaveOneTypeface) {
         request.language = language;
         const auto variants = figure_variants(request.selection, request.figure, language, Job{});
         const Figure figure = GetParam().view->figure(request.figure, variants, {Theme::light, language}, {});
-        for (const std::string_view size : sizes) {
+        for (const std::string_view size : paper_sizes) {
             request.page = read_page("size", std::string(size));
             const Layout layout = laid_out(request, figure, metrics);
             for (const std::string& fault : faults_of(layout, metrics))

@@ -183,7 +183,7 @@ class HtmlWriter {
         const auto parts = [&](Theme theme) {
             look.theme = theme;
             return figure.parts(look, look.height, request_.document.language, metrics_, request_.engine,
-                                Job(job_.stop_token()));
+                                job_.quiet());
         };
         const std::vector<FigurePart> light = parts(Theme::light), dark = parts(Theme::dark);
         std::string html;
@@ -251,8 +251,7 @@ class HtmlWriter {
             const auto draw_list = [&](Theme theme) {
                 look.theme = theme;
                 return figure
-                    .lay_out(look, request_.document.language, metrics_, request_.engine,
-                             Job(job_.stop_token()))
+                    .lay_out(look, request_.document.language, metrics_, request_.engine, job_.quiet())
                     .draw;
             };
             return drawing({draw_list(Theme::light), draw_list(Theme::dark)}, css_class,

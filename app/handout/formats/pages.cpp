@@ -148,15 +148,14 @@ class PagesWriter {
     }
 
     [[nodiscard]] Layout lay_out(const DocumentFigure& figure, const FigureLook& look) const {
-        return figure.lay_out(look, request_.document.language, metrics_, request_.engine,
-                              Job(job_.stop_token()));
+        return figure.lay_out(look, request_.document.language, metrics_, request_.engine, job_.quiet());
     }
 
     [[nodiscard]] Chunk figure(const DocumentFigure& figure, std::size_t number, double height) const {
         Chunk chunk{{}, 12};
         for (const FigurePart& part :
              figure.parts(look(height, false), 0.34 * frame_.text_width, request_.document.language, metrics_,
-                          request_.engine, Job(job_.stop_token())))
+                          request_.engine, job_.quiet()))
             add_below(chunk.what, {part.layout.draw.commands, part.layout.draw.height},
                       chunk.what.height > 0 ? 8 : 0);
         const std::string label = translate_.figure(number);

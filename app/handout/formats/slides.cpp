@@ -297,7 +297,7 @@ class SlidesWriter {
 
     [[nodiscard]] Parts parts(const DocumentFigure& figure, const Form& form, bool answered) const {
         return figure.parts(look(form, answered), form.figure.height, request_.document.language, metrics_,
-                            request_.engine, Job(job_.stop_token()));
+                            request_.engine, job_.quiet());
     }
 
     /// Draws the plot in which the reader draws a curve.
@@ -305,9 +305,8 @@ class SlidesWriter {
         FigureLook own = look(form, answered);
         own.marked = false;
         own.panels = {figure.curve_to_draw->curve.panel};
-        return {{figure.lay_out(own, request_.document.language, metrics_, request_.engine,
-                                Job(job_.stop_token())),
-                 {}}};
+        return {
+            {figure.lay_out(own, request_.document.language, metrics_, request_.engine, job_.quiet()), {}}};
     }
 
     /// Returns the area of the smallest rectangle around each part, the smallest one.

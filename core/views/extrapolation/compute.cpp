@@ -1,5 +1,4 @@
 #include "core/base/errors.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/base/number_format.hpp"
 #include "core/encoding/positions.hpp"
 #include "core/views/extrapolation/arrays.hpp"
@@ -61,10 +60,10 @@ Predicted predictions_of(const SampleContext& context, const DecoderScheme& sche
     double done = 0;
     TokenPredictions mean;
     for (const std::vector<std::int32_t>& piece : model.pieces_of_text) {
-        const Job part(job.stop_token(), [&](double fraction) { job.progress((done + fraction) / count); });
-        const Repeated remaining(job, count - done);
+        const Job part = job.with_progress([&](double fraction) { job.progress((done + fraction) / count); });
         const std::vector<std::int32_t> read = again ? repeated(piece, model.begins, period) : piece;
-        const auto one = token_predictions(*model.decoder, read, std::span(&scheme, 1), context.engine, part);
+        const auto one = token_predictions(*model.decoder, read, std::span(&scheme, 1), context.engine,
+                                           part.repeated(count - done));
         add_share(one.front().losses, 1 / count, mean.losses);
         add_share(one.front().right, 1 / count, mean.right);
         ++done;
@@ -99,9 +98,9 @@ const std::vector<Predicted>& SampleContext::each() {
                 if (request.publish && (each_one || published++ == 0)) publish(*this, compared_with, all);
                 const double step = 0.9 / static_cast<double>(all.size()),
                              begin = 0.1 + step * static_cast<double>(n);
-                const Repeated unknown(job,
-                                       static_cast<double>(std::count(all.begin() + n, all.end(), nullptr)));
-                all[n] = predictions_of(*this, schemes[n], WhatIsRead::text, part(begin, begin + step));
+                const auto unknown = static_cast<double>(std::count(all.begin() + n, all.end(), nullptr));
+                all[n] = predictions_of(*this, schemes[n], WhatIsRead::text,
+                                        part(begin, begin + step).repeated(unknown));
             }
             model().known.keep_last(compared_with[n]->id, all[n]);
         }

@@ -1,6 +1,5 @@
 #include "core/views/extrapolation/recall.hpp"
 
-#include "core/base/expected_time.hpp"
 #include "core/base/masked.hpp"
 #include "core/base/random.hpp"
 
@@ -40,7 +39,7 @@ double share_right(const SampleContext& context, const DecoderScheme& scheme, st
         job.check();
         const RecallPiece piece = recall_piece(model, length, distance, static_cast<std::uint64_t>(n));
         const auto predictions = token_predictions(*model.decoder, piece.tokens, std::span(&scheme, 1),
-                                                   context.engine, Job(job.stop_token()));
+                                                   context.engine, job.quiet());
         const std::vector<double>& right = predictions.front().right;
         for (auto at = right.end() - static_cast<std::ptrdiff_t>(piece.recall_tokens); at != right.end();
              ++at, ++answers)
@@ -59,8 +58,8 @@ std::vector<double> shares_of(const SampleContext& context, const ComparedScheme
     const double count = static_cast<double>(lengths.size() * distances.size());
     double seconds = 0;
     for (const std::int64_t length : lengths) seconds += decoder_seconds(context.shape(), length);
-    expect_seconds(
-        job, seconds * static_cast<double>(std::ssize(distances) * context.params.extrapolation.needles));
+    job.expect_seconds(seconds *
+                       static_cast<double>(std::ssize(distances) * context.params.extrapolation.needles));
     for (const std::int64_t distance : distances)
         for (const std::int64_t length : lengths) {
             job.progress(static_cast<double>(shares.size()) / count);

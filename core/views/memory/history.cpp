@@ -1,7 +1,6 @@
 // The scan over the whole signal, and states between the stored moments.
 
 #include "core/base/errors.hpp"
-#include "core/base/expected_time.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
@@ -77,7 +76,7 @@ History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> sou
     check_products(spec, length, engine);
     const ScanSeconds seconds = scan_seconds(spec);
     if (spec.order <= max_memory_order(spec))
-        expect_seconds(job, seconds.begin + seconds.step * static_cast<double>(length));
+        job.expect_seconds(seconds.begin + seconds.step * static_cast<double>(length));
     History history{spec, std::move(source), memory_scan(spec, job, engine), length, {}, {}, {}};
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
     const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);

@@ -107,7 +107,7 @@ Prepared prepare(const Params& params, const Job& job) {
     const auto from = static_cast<double>(group.from), to = static_cast<double>(group.to);
     Prepared prepared;
     Facts& facts = prepared.facts;
-    const Job quiet(job.stop_token());
+    const Job quiet = job.quiet();
     facts.norm_half_life = norm_half_life(group.order, from, quiet);
     facts.impulse_half_life = impulse_half_life(group.order, group.from);
     facts.rnn_half_life = rnn_half_life(group.gamma);
