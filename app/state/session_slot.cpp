@@ -172,12 +172,13 @@ bool SessionSlot::begin_start() {
     if (lock_ < 0) return false;
     struct stat there {};
     const bool was_marked = ::fstat(lock_, &there) == 0 && there.st_size > 0;
-    static_cast<void>(::pwrite(lock_, "starting\n", 9, 0) + 0);
+    // A start without its mark counts as one that ended well.
+    [[maybe_unused]] const bool is_marked = ::pwrite(lock_, "starting\n", 9, 0) == 9;
     return was_marked;
 }
 
 void SessionSlot::end_start() {
-    if (lock_ >= 0) static_cast<void>(::ftruncate(lock_, 0) + 0);
+    [[maybe_unused]] const bool is_unmarked = lock_ < 0 || ::ftruncate(lock_, 0) == 0;
 }
 
 std::string SessionSlot::path(std::string_view ending) const { return slot_path(folder_, number_, ending); }
