@@ -28,10 +28,12 @@ std::vector<Language> languages_of(const Lesson& lesson, Language first) {
     return all;
 }
 
-Json step_json(const LessonStep& step, const ShownState& shown) {
+Json step_json(const Lesson& lesson, const LessonStep& step, const ShownState& shown) {
     Json controls = nullptr;
     if (step.tried) controls = Json::array({step.tried->parameter});
-    return {{"titles", Json::object()}, {"state", shown_state_words(shown)}, {"controls", controls}};
+    return {{"titles", Json::object()},
+            {"state", stored_state_words(shown, lesson.file)},
+            {"controls", controls}};
 }
 
 /// A live page in the making, one language after another.
@@ -97,7 +99,8 @@ class LiveLesson {
         titles_[id] = plain_text(document.title);
         for (std::size_t n = 0; n < document.steps.size(); ++n) {
             const DocumentStep& step = document.steps[n];
-            if (n == steps_.size()) steps_.push_back(step_json(lesson_.steps[n], step.figure.state.shown));
+            if (n == steps_.size())
+                steps_.push_back(step_json(lesson_, lesson_.steps[n], step.figure.state.shown));
             steps_[n]["titles"][id] = plain_text(step.title);
         }
     }

@@ -93,7 +93,7 @@ class Teller {
         return at_line(step.show.line, [&] {
             DocumentFigure figure;
             ShownState shown = shown_by(lesson_, step, views);
-            figure.command = "poslab " + shown_state_words(shown);
+            figure.command = "poslab " + stored_state_words(shown, lesson_.file);
             const auto arrays = arrays_of(lesson_, step, shown);
             figure.state = computed_state(std::move(shown), arrays, engine, language_, job);
             const Figure computed = figure_of(figure.state, figure.state.variants, {Theme::light, language_});

@@ -31,13 +31,11 @@ std::string free_id(const Lesson& lesson) {
     }
 }
 
-/// Returns the values with the paths that the lesson stores. Throws InputError for a file outside of its
-/// folder.
-Values in_folder(Values values, const std::string& lesson) {
+/// Throws InputError if the values name a file outside of the lesson's folder.
+void expect_in_folder(const Values& values, const std::string& lesson) {
     DocumentFiles files(lesson, DocumentFiles::Foreign::refused);
     for (const Value& value : values)
         if (const auto* named = std::get_if<FileName>(&value)) static_cast<void>(files.found(named->path));
-    return with_portable_paths(std::move(values), lesson);
 }
 
 }  // namespace
@@ -68,11 +66,10 @@ std::string add_own_step(const ShownState& shown, const std::string& folder) {
         if (!reading.problems.empty()) throw InputError(reading.problems.front().message());
         id = free_id(reading.lesson);
     }
-    ShownState stored = shown;
-    stored.values = in_folder(std::move(stored.values), file);
-    for (Values& pin : stored.pins) pin = in_folder(std::move(pin), file);
+    expect_in_folder(shown.values, file);
+    for (const Values& pin : shown.pins) expect_in_folder(pin, file);
     text += fmt::format("\nstep: {}\ntitle: {}\ntext: Describe here what the figure shows.\nshow: {}\n", id,
-                        shown.view->info().id, shown_state_words(stored));
+                        shown.view->info().id, stored_state_words(shown, file));
     std::error_code error;
     std::filesystem::create_directories(place, error);
     if (error) throw OutputError(tr("{}: {}", place.string(), error.message()));

@@ -1,6 +1,7 @@
 #include "core/documents/shown_state.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/documents/versus.hpp"
 #include "core/params/filling.hpp"
@@ -138,6 +139,12 @@ std::string shown_state_words(const ShownState& state) {
     if (state.comparison.how == Comparison::How::wipe)
         words += fmt::format(" --wipe {:.4g}", state.comparison.wipe);
     return words;
+}
+
+std::string stored_state_words(const ShownState& state, const std::string& document) {
+    std::vector<Values> named = state.pins;
+    named.push_back(state.values);
+    return with_portable_paths(shown_state_words(state), named, document);
 }
 
 std::vector<Variant> variants_of(const ShownState& state, Language language) {

@@ -29,6 +29,8 @@ struct ShownState {
 /// Returns the state as read_shown_state() parses it, with the values that defaults, presets and configs do
 /// not give.
 [[nodiscard]] std::string shown_state_words(const ShownState& state);
+/// The same with the paths that the document stores (portable_path).
+[[nodiscard]] std::string stored_state_words(const ShownState& state, const std::string& document);
 
 /// Returns the values and those of each pin, labelled by their differences or names.
 [[nodiscard]] std::vector<Variant> variants_of(const ShownState& state, Language language);
