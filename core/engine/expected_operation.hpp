@@ -6,6 +6,12 @@
 
 namespace poslab {
 
+/// Returns the time of an operation of this size in the reference engine.
+[[nodiscard]] inline double reference_seconds(const OperationFacts& facts, double size) {
+    constexpr double slow = 0.05;  // the time of slow_in_reference
+    return slow * size / facts.slow_in_reference;
+}
+
 /// State to `job` how long an operation takes: on all cores of the processor by its units, in the reference
 /// engine by its size.
 template <class Request>
@@ -14,8 +20,7 @@ void expect_on_cpu(const Request& request, const Job& job) {
 }
 template <class Request>
 void expect_in_reference(const Request& request, const Job& job) {
-    constexpr double slow_seconds = 0.05;  // of slow_in_reference
-    job.expect_seconds(slow_seconds * request.size() / Request::facts.slow_in_reference);
+    job.expect_seconds(reference_seconds(Request::facts, request.size()));
 }
 
 }  // namespace poslab

@@ -77,12 +77,13 @@ double counted(const Work& work) {
 }
 
 TEST(ScanWork, OfAWindowsStepIsThatOfItsSolution) {
-    constexpr Eigen::Index size = 60;
+    constexpr Eigen::Index size = 200;  // so that lower orders hardly count
     const Matrix a = drawn(size), b = drawn(size);
     Matrix solution;
     const double products = counted([&] { solution = Eigen::PartialPivLU<Matrix>(a).solve(b); });
     EXPECT_NEAR(scan_work({.measure = "legt", .order = size}).begin / products, 1, 0.15);
-    EXPECT_EQ(scan_work({.measure = "legt", .order = size}).step, counted([&] { solution = a * b.col(0); }));
+    const double step = counted([&] { solution = a * b.col(0); });
+    EXPECT_NEAR(scan_work({.measure = "legt", .order = size}).step / step, 1, 0.1);
 }
 
 TEST(ScanWork, OfTheModesIsThatOfTheirFactors) {

@@ -2,6 +2,8 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
+#include "core/engine/expected_operation.hpp"
+#include "core/engine/legs_scan.hpp"
 #include "core/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 
@@ -57,6 +59,15 @@ void check_products(const MemorySpec& spec, std::int64_t length, const Engine& e
     if (!reason.empty()) throw TooLarge(reason);
 }
 
+/// Returns the approximate time of a scan over the whole signal.
+double whole_seconds(const MemorySpec& spec, std::int64_t length, const Engine& engine) {
+    const auto samples = static_cast<double>(length), order = static_cast<double>(spec.order);
+    if (&engine == &reference_engine() && spec.measure->is_projection && spec.method != Method::exact)
+        return reference_seconds(operation::LegsScan::facts, samples * order * order);
+    const ScanSeconds seconds = scan_seconds(spec);
+    return seconds.begin + seconds.step * samples;
+}
+
 MemorySpec memory_spec(const MemoryGroup& group) {
     return {group.measure, group.order, group.method, group.alpha, static_cast<double>(group.span)};
 }
@@ -74,9 +85,7 @@ History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> sou
                        const Job& job) {
     const std::int64_t length = source->length();
     check_products(spec, length, engine);
-    const ScanSeconds seconds = scan_seconds(spec);
-    if (spec.order <= max_memory_order(spec))
-        job.expect_seconds(seconds.begin + seconds.step * static_cast<double>(length));
+    if (spec.order <= max_memory_order(spec)) job.expect_seconds(whole_seconds(spec, length, engine));
     History history{spec, std::move(source), memory_scan(spec, job, engine), length, {}, {}, {}};
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
     const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);
