@@ -5,6 +5,8 @@ import subprocess
 import sys
 import unittest
 
+LIMIT = 256  # MiB
+
 SCRIPT = """
 import numpy as np
 import poslab
@@ -46,15 +48,15 @@ class Memory(unittest.TestCase):
     def test_stays_below_the_limit(self):
         for name, work in WORK.items():
             with self.subTest(name):
-                self.assertLess(int(run(work, "128M")[-1]) / 1024, 128 + 60)  # and what libraries take
+                self.assertLess(int(run(work, f"{LIMIT}M")[-1]) / 1024, LIMIT + 60)  # and what libraries take
 
     def test_a_refusal_says_how_much_is_needed(self):
-        refused = run(WORK["results"], "128M")[0]
+        refused = run(WORK["results"], f"{LIMIT}M")[0]
         self.assertRegex(refused, r"refused .*32\.0 MiB.* POSLAB_MEMORY")
 
     def test_is_given_back(self):
         again = "[poslab.position_matrix(length=100000, resolution='2048x2048') for _ in range(1)] and None"
-        lines = run(f"[({again}) for _ in range(12)]", "128M")
+        lines = run(f"[({again}) for _ in range(12)]", f"{LIMIT}M")
         self.assertEqual(len(lines), 1, lines)
 
 
