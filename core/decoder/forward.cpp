@@ -113,7 +113,7 @@ DecoderWork decoder_work(const DecoderShape& shape, std::int64_t tokens) {
 
 double decoder_seconds(const DecoderShape& shape, std::int64_t tokens) {
     // Multiply-adds of a core at 2 GHz per second, measured.
-    constexpr double matrices = 2.5e10, attention = 2.5e10;
+    constexpr double matrices = 2.5e10, attention = 7e10;
     const DecoderWork work = decoder_work(shape, tokens);
     return (work.matrices / matrices + work.attention / attention) / processor_threads();
 }
