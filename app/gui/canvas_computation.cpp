@@ -193,10 +193,12 @@ const Values& CanvasComputation::shown_values(const Store& store,
         return shown_values_.values;
     const View& view = store.view();
     Values values = with_stages(view, result->request.values, store.values(), {Stage::window, Stage::style});
-    try {
-        values = view.adjusted(values);
-    } catch (const Error&) {
-        values = result->request.values;
+    if (!(values == store.values())) {  // their window may not fit the data shown
+        try {
+            values = view.adjusted(values);
+        } catch (const Error&) {
+            values = result->request.values;
+        }
     }
     shown_values_ = {store.values(), result, std::move(values)};
     return shown_values_.values;

@@ -60,9 +60,11 @@ struct Data {
     bool partial = false;  // a coarse result that will be replaced
     /// Ids of parameters that files override, with the values used instead of those requested.
     std::vector<std::pair<std::string, Value>> used;
+    /// The result of View::prepare() for these data; empty if the figures use nothing of it.
+    Held prepared{};
     /// The view's own result, for exact values under the pointer where arrays are pooled; empty if it has
     /// none.
-    Held detail;
+    Held detail{};
 
     [[nodiscard]] const Array* find(std::string_view name) const {
         for (const Array& array : arrays)

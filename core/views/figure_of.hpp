@@ -34,13 +34,14 @@ class IdList {
 /// A figure: its name, the arrays that it needs, how it is drawn and what is read from it.
 template <class Params, class SampleContext>
 struct FigureOf {
-    using TextFunction = std::string(const ShowingOf<Params>&);
+    using Prepared = typename SampleContext::Shown;
+    using TextFunction = std::string(const ShowingOf<Params, Prepared>&);
 
     std::string_view id;
     Text title;
     RowList<ArrayOf<SampleContext>> arrays;
-    DrawOf<Params> draw;
-    NonNull<void(ReadingOf<Params>&)> read;
+    DrawOf<Params, Prepared> draw;
+    NonNull<void(ReadingOf<Params, Prepared>&)> read;
     /// True if it shows one set of parameters: compared variants then each have their own panels, one after
     /// the other.
     bool one_each = false;
@@ -55,12 +56,13 @@ struct FigureOf {
 
     /// Returns a figure of one panel only, for a column of a paper; the window does not offer it. `finish`
     /// adds everything outside panels, such as a key.
-    [[nodiscard]] constexpr FigureOf panel(std::string_view panel_id, const PartOf<Params>& part,
-                                           typename DrawOf<Params>::Function* finish = nullptr) const {
+    [[nodiscard]] constexpr FigureOf panel(
+        std::string_view panel_id, const PartOf<Params, Prepared>& part,
+        typename DrawOf<Params, Prepared>::Function* finish = nullptr) const {
         FigureOf figure_of = *this;
         figure_of.id = panel_id;
         figure_of.title = part.title;
-        figure_of.draw = DrawOf<Params>(finish, part);
+        figure_of.draw = DrawOf<Params, Prepared>(finish, part);
         figure_of.offered = false;
         figure_of.headline = nullptr;
         return figure_of;
@@ -68,12 +70,12 @@ struct FigureOf {
 };
 
 /// The formula of figures that have none, in a view that has one.
-template <class Params>
-[[nodiscard]] std::string no_formula(const ShowingOf<Params>& /*showing*/) {
+template <class Params, class Prepared>
+[[nodiscard]] std::string no_formula(const ShowingOf<Params, Prepared>& /*showing*/) {
     return {};
 }
 /// The readout of figures from which nothing is read.
-template <class Params>
-void read_nothing(ReadingOf<Params>& /*reading*/) {}
+template <class Params, class Prepared>
+void read_nothing(ReadingOf<Params, Prepared>& /*reading*/) {}
 
 }  // namespace poslab

@@ -16,6 +16,9 @@ template <class ViewParams, class ViewPrepared = NothingPrepared>
 struct SamplingOf {
     using Params = ViewParams;
     using Prepared = ViewPrepared;
+    /// The type of `prepared` for figures and readouts, which retain it with the data. A view that prepares
+    /// more than its figures use, such as a whole model, sets this to NothingPrepared.
+    using Shown = ViewPrepared;
 
     SamplingOf(const Params& view_params, const Prepared& prepared_data, const SampleRequest& sample_request,
                const Engine& chosen_engine, const Job& running_job, Data& output)
@@ -50,6 +53,12 @@ struct SamplingOf {
     [[nodiscard]] Job part(double begin, double end) const {
         return job.with_progress(
             [this, begin, end](double fraction) { job.progress(begin + fraction * (end - begin)); });
+    }
+    /// Returns the data up to now, to publish before the sampling ends.
+    [[nodiscard]] Data partial_data() const {
+        Data partial = data;
+        partial.partial = true;
+        return partial;
     }
     /// Returns the job without its progress.
     [[nodiscard]] Job quiet() const { return job.quiet(); }

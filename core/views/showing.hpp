@@ -12,9 +12,9 @@
 
 namespace poslab {
 
-template <class Params>
+template <class Params, class Prepared = NothingPrepared>
 struct PartOf;
-template <class Params>
+template <class Params, class Prepared = NothingPrepared>
 class DrawOf;
 
 /// A mandatory function: aggregates with such a member do not compile without it.
@@ -25,14 +25,14 @@ struct NonNull {
 };
 
 /// The variants on display and how they are shown; shared by drawing and reading.
-template <class Params>
+template <class Params, class Prepared = NothingPrepared>
 struct ShowingOf {
-    using Variant = TypedVariant<Params>;
+    using Variant = TypedVariant<Params, Prepared>;
 
     std::span<const Variant> variants;
     Style style;
-    Cursor cursor;                // inactive if the pointer is over another figure
-    const DrawOf<Params>* parts;  // the parts of the figure
+    Cursor cursor;                          // inactive if the pointer is over another figure
+    const DrawOf<Params, Prepared>* parts;  // the parts of the figure
     Translator translate{style.language};
     const Palette& colors = palette(style.theme);
     bool names_variant = false;  // the panel being drawn has the name of its only variant
@@ -69,10 +69,10 @@ struct ShowingOf {
     [[nodiscard]] std::optional<double> x() const {
         return cursor.active && std::isfinite(cursor.x) ? std::optional(cursor.x) : std::nullopt;
     }
-    [[nodiscard]] bool over(const PartOf<Params>& part) const { return which(part).has_value(); }
+    [[nodiscard]] bool over(const PartOf<Params, Prepared>& part) const { return which(part).has_value(); }
     /// Returns which panel of the part the pointer is over, 0 for its first.
-    [[nodiscard]] std::optional<std::size_t> which(const PartOf<Params>& part) const;
-    [[nodiscard]] std::optional<double> x_over(const PartOf<Params>& part) const {
+    [[nodiscard]] std::optional<std::size_t> which(const PartOf<Params, Prepared>& part) const;
+    [[nodiscard]] std::optional<double> x_over(const PartOf<Params, Prepared>& part) const {
         return over(part) ? x() : std::nullopt;
     }
     /// Returns the position of the pointer over a matrix or map of the main panels.
@@ -88,17 +88,18 @@ struct ShowingOf {
 };
 
 /// A figure being drawn.
-template <class Params>
-struct DrawingOf : ShowingOf<Params> {
+template <class Params, class Prepared = NothingPrepared>
+struct DrawingOf : ShowingOf<Params, Prepared> {
     using Swatch = KeyEntry::Swatch;
 
     Figure& figure;
-    const TypedVariant<Params>* part_variant = &this->first();  // the variant of the part being drawn
-    std::size_t number = 0;                                     // the index of the panel within its part
+    const TypedVariant<Params, Prepared>* part_variant =
+        &this->first();      // the variant of the part being drawn
+    std::size_t number = 0;  // the index of the panel within its part
 
-    [[nodiscard]] const TypedVariant<Params>& variant() const { return *part_variant; }
+    [[nodiscard]] const TypedVariant<Params, Prepared>& variant() const { return *part_variant; }
     /// Returns this drawing restricted to one variant.
-    [[nodiscard]] DrawingOf only(const TypedVariant<Params>& typed_variant) const {
+    [[nodiscard]] DrawingOf only(const TypedVariant<Params, Prepared>& typed_variant) const {
         DrawingOf single = *this;
         single.variants = {&typed_variant, 1};
         single.part_variant = &typed_variant;
@@ -111,8 +112,8 @@ struct DrawingOf : ShowingOf<Params> {
 };
 
 /// A readout being written.
-template <class Params>
-struct ReadingOf : ShowingOf<Params> {
+template <class Params, class Prepared = NothingPrepared>
+struct ReadingOf : ShowingOf<Params, Prepared> {
     Readout& readout;
 
     void set_source(bool pointed, Text otherwise) const {
@@ -157,21 +158,22 @@ enum class Repeat {
 enum class PanelRole { main, companion, marginal };
 
 /// A panel of a figure.
-template <class Params>
+template <class Params, class Prepared>
 struct PartOf {
     Text title;
-    NonNull<void(DrawingOf<Params>&, Panel&)> draw;
+    NonNull<void(DrawingOf<Params, Prepared>&, Panel&)> draw;
     Repeat repeat = Repeat::once;
     PanelRole place = PanelRole::main;
     bool shares_x_below = false;  // has the x axis of the panel below it, if any
     double weight = 1;
     // shows the first variant only: its quantity ends with that variant's name if there are several
     bool of_first = false;
-    bool (*visible_if)(const ShowingOf<Params>&) = nullptr;  // true if the panel exists; null: always
+    bool (*visible_if)(const ShowingOf<Params, Prepared>&) =
+        nullptr;  // true if the panel exists; null: always
     // number of panels; null: follows from `repeat`
-    std::size_t (*how_many)(const ShowingOf<Params>&) = nullptr;
+    std::size_t (*how_many)(const ShowingOf<Params, Prepared>&) = nullptr;
 
-    [[nodiscard]] std::size_t count(const ShowingOf<Params>& on) const {
+    [[nodiscard]] std::size_t count(const ShowingOf<Params, Prepared>& on) const {
         if (visible_if != nullptr && !visible_if(on)) return 0;
         if (how_many != nullptr) return how_many(on);
         return repeat == Repeat::each                          ? on.variants.size()
@@ -182,11 +184,11 @@ struct PartOf {
 
 /// How a figure is drawn: its parts in order, then a function that adds everything outside panels, such as
 /// the key. Either may be missing.
-template <class Params>
+template <class Params, class Prepared>
 class DrawOf {
   public:
-    using Drawing = DrawingOf<Params>;
-    using Part = PartOf<Params>;
+    using Drawing = DrawingOf<Params, Prepared>;
+    using Part = PartOf<Params, Prepared>;
     using Function = void(Drawing&);
 
     template <class... Parts>
@@ -207,7 +209,7 @@ class DrawOf {
     /// Returns the index of the part's first panel among those with the same location; empty if it is not
     /// drawn.
     [[nodiscard]] std::optional<std::size_t> first_panel(const Part& requested,
-                                                         const ShowingOf<Params>& on) const {
+                                                         const ShowingOf<Params, Prepared>& on) const {
         std::size_t panel = 0;
         for (const Part* part : parts_) {
             if (part == &requested) return panel;
@@ -239,7 +241,7 @@ class DrawOf {
             (part.place == PanelRole::main ? drawing.figure.main : drawing.figure.companions)
                 .push_back(std::move(panel));
     }
-    [[nodiscard]] bool joined(std::size_t panel, const ShowingOf<Params>& on) const {
+    [[nodiscard]] bool joined(std::size_t panel, const ShowingOf<Params, Prepared>& on) const {
         std::size_t end = 0;
         for (const Part* part : parts_) {
             if (part->place != PanelRole::main) continue;
@@ -253,8 +255,8 @@ class DrawOf {
     Function* function_ = nullptr;
 };
 
-template <class Params>
-std::optional<std::size_t> ShowingOf<Params>::which(const PartOf<Params>& part) const {
+template <class Params, class Prepared>
+std::optional<std::size_t> ShowingOf<Params, Prepared>::which(const PartOf<Params, Prepared>& part) const {
     const auto begin = parts == nullptr ? std::nullopt : parts->first_panel(part, *this);
     const PanelRole place = cursor.marginal    ? PanelRole::marginal
                             : cursor.companion ? PanelRole::companion

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/views/curves.hpp"
-#include "core/views/rows.hpp"
+#include "core/views/sampling.hpp"
 
 #include <string>
 
@@ -9,10 +9,11 @@ namespace poslab {
 
 /// A set of parameters with its data, as a typed view sees it. Results are looked up by the row that computes
 /// them.
-template <class Params>
+template <class Params, class Prepared = NothingPrepared>
 struct TypedVariant {
     Params params;
-    const Data* data = nullptr;  // null until something was computed
+    const Data* data = nullptr;          // null until something was computed
+    const Prepared* prepared = nullptr;  // null until something was computed
     std::string label;
 
     /// Returns the view's own result (Data::detail); null if there is none.
@@ -48,9 +49,8 @@ struct TypedVariant {
 };
 
 /// Returns the trained length of a variant, which guides show.
-template <class Params>
-[[nodiscard]] std::int64_t train_length_of(const TypedVariant<Params>& variant) {
+inline constexpr auto train_length_of = [](const auto& variant) {
     return variant.params.lengths.train_length;
-}
+};
 
 }  // namespace poslab

@@ -1,11 +1,14 @@
 #pragma once
 
 #include "core/base/job.hpp"
+#include "core/base/number_format.hpp"
 #include "core/figure/figure.hpp"
 #include "core/figure/palette.hpp"
 #include "core/params/descriptor.hpp"
 #include "core/views/data.hpp"
 
+#include <cmath>
+#include <concepts>
 #include <functional>
 #include <initializer_list>
 #include <limits>
@@ -135,12 +138,25 @@ struct ReadoutRow {
 struct ReadoutValue {
     ReadoutValue(std::string shown_text) : text(std::move(shown_text)) {}
     ReadoutValue(const char* shown_text) : text(shown_text) {}
+    template <std::integral Integer>
+    ReadoutValue(Integer whole)
+        : text(format_integer(static_cast<std::int64_t>(whole))), number(static_cast<double>(whole)) {}
     ReadoutValue(double value, std::string shown_text) : text(std::move(shown_text)), number(value) {}
     std::string text;
     double number = std::numeric_limits<double>::quiet_NaN();
 };
 [[nodiscard]] inline ReadoutValue readout_value(double number, std::string text) {
     return {number, std::move(text)};
+}
+/// Returns the number as `format(number, options...)` writes it.
+template <class Format, class... Options>
+requires std::invocable<const Format&, double, const Options&...>
+[[nodiscard]] ReadoutValue readout_value(double number, const Format& format, const Options&... options) {
+    return {number, format(number, options...)};
+}
+/// Returns the number with at most `decimals` digits after the point; "–" if it is not finite.
+[[nodiscard]] inline ReadoutValue readout_value(double number, int decimals, int significant = 9) {
+    return {number, std::isfinite(number) ? format_number(number, decimals, significant) : "–"};
 }
 
 /// A text to paste elsewhere, e.g. into a model's config.

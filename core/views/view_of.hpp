@@ -10,6 +10,8 @@
 #include "core/views/sampling.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <mutex>
 #include <stdexcept>
 
 namespace poslab {
@@ -49,8 +51,12 @@ template <class ViewParams, class SampleContext, class Reusable = std::monostate
 class ViewOf final : public View {
     using Params = ViewParams;
     using PreparedData = typename SampleContext::Prepared;
-    using Variants = std::span<const TypedVariant<Params>>;
-    using TextFunction = std::string(const ShowingOf<Params>&);
+    using Shown = typename SampleContext::Shown;  // NothingPrepared if figures see nothing of it
+    using TypedVariant = poslab::TypedVariant<Params, Shown>;
+    using Showing = ShowingOf<Params, Shown>;
+    using Drawing = DrawingOf<Params, Shown>;
+    using Variants = std::span<const TypedVariant>;
+    using TextFunction = std::string(const Showing&);
 
   public:
     using FigureRow = FigureOf<Params, SampleContext>;
@@ -92,36 +98,38 @@ class ViewOf final : public View {
         return with_resolved_auto_values(descriptors_, defaults(), values_of(parts_.opening()));
     }
     [[nodiscard]] std::vector<bool> used(const Values& values) const override {
-        const Params params = params_from<Params>(values);
-        std::vector<bool> used = used_in(params);
+        const auto params = params_of(values);
+        std::vector<bool> used = used_in(*params);
         if (parts_.refine_used != nullptr)
-            parts_.refine_used(params, [&](std::string_view id, bool is_used) {
+            parts_.refine_used(*params, [&](std::string_view id, bool is_used) {
                 for (std::size_t i = 0; i < descriptors_.size(); ++i)
                     if (descriptors_[i].id == id) used[i] = is_used;
             });
         return used;
     }
     [[nodiscard]] Values checked(const Values& values) const override {
-        if (parts_.check != nullptr) parts_.check(params_from<Params>(values));
+        if (parts_.check != nullptr) parts_.check(*params_of(values));
         return values;
     }
     [[nodiscard]] Values adjusted(const Values& values) const override {
         if (parts_.adjust == nullptr) return values;
-        Params params = params_from<Params>(values);
+        Params params = *params_of(values);
         parts_.adjust(params);
-        return values_of(params);
+        Values nearest = values_of(params);
+        params_of(nearest, [&] { return std::move(params); });
+        return nearest;
     }
     [[nodiscard]] Values apply_stroke(const Values& values, std::string_view parameter,
                                       std::span<const Point> stroke) const override {
         if (parts_.apply_stroke == nullptr) return values;
-        Params params = params_from<Params>(values);
+        Params params = *params_of(values);
         parts_.apply_stroke(params, parameter, stroke);
         return values_of(params);
     }
     [[nodiscard]] std::optional<double> resolved_auto_value(const Values& values,
                                                             std::string_view parameter) const override {
         if (parts_.resolved_auto_value == nullptr) return std::nullopt;
-        return parts_.resolved_auto_value(params_from<Params>(values), parameter);
+        return parts_.resolved_auto_value(*params_of(values), parameter);
     }
     [[nodiscard]] Held reusable(const Held& prepared) const override {
         if (parts_.reusable == nullptr) return {};
@@ -130,16 +138,17 @@ class ViewOf final : public View {
     [[nodiscard]] Held prepare(const Values& values, const Engine& engine, const Job& job,
                                const Held& reusable) const override {
         return std::make_shared<const PreparedData>(
-            parts_.prepare(params_from<Params>(values), engine, job, held<Reusable>(reusable)));
+            parts_.prepare(*params_of(values), engine, job, held<Reusable>(reusable)));
     }
     [[nodiscard]] Data sample(const Values& values, const Held& prepared, const SampleRequest& request,
                               const Engine& engine, const Job& job) const override {
         job.check();
         const PreparedData& data_for = *held<PreparedData>(prepared);
-        Params params = params_from<Params>(values);
+        Params params = *params_of(values);
         if (parts_.fitted != nullptr) params = parts_.fitted(std::move(params), data_for);
         Data data;
         data.engine = engine.name();
+        if constexpr (std::same_as<Shown, PreparedData>) data.prepared = prepared;
         SampleContext context(params, data_for, request, engine, job, data);
         if (parts_.begin != nullptr) parts_.begin(context);
         add_arrays(context, parts_.arrays);
@@ -160,11 +169,29 @@ class ViewOf final : public View {
     }
 
   private:
-    [[nodiscard]] static std::vector<TypedVariant<Params>> typed(std::span<const Variant> variants) {
-        std::vector<TypedVariant<Params>> list;
+    /// Returns the parameters of these values, made by `make` at first. The latest are cached, so that values
+    /// are converted once when they change, not at each stage or in each frame.
+    template <class Make>
+    std::shared_ptr<const Params> params_of(const Values& values, const Make& make) const {
+        constexpr std::size_t max_kept = 32;  // more than a window shows and computes at a time
+        const std::lock_guard lock(mutex_);
+        const auto known = std::find_if(latest_.begin(), latest_.end(),
+                                        [&](const auto& entry) { return entry.first == values; });
+        if (known != latest_.end()) return known->second;
+        if (latest_.size() == max_kept) latest_.pop_back();
+        return latest_.emplace_front(values, std::make_shared<const Params>(make())).second;
+    }
+    [[nodiscard]] std::shared_ptr<const Params> params_of(const Values& values) const {
+        return params_of(values, [&] { return params_from<Params>(values); });
+    }
+    [[nodiscard]] std::vector<TypedVariant> typed(std::span<const Variant> variants) const {
+        std::vector<TypedVariant> list;
         list.reserve(variants.size());
-        for (const Variant& variant : variants)
-            list.push_back({params_from<Params>(variant.values), variant.data.get(), variant.label});
+        for (const Variant& variant : variants) {
+            const Data* const data = variant.data.get();
+            list.push_back({*params_of(variant.values), data,
+                            data == nullptr ? nullptr : held<Shown>(data->prepared), variant.label});
+        }
         return list;
     }
     [[nodiscard]] static ViewInfo listed(const Description& parts) {
@@ -192,7 +219,7 @@ class ViewOf final : public View {
     [[nodiscard]] Figure typed_figure(const FigureRow& definition, Variants variants, const Style& style,
                                       const Cursor& cursor) const {
         Figure figure;
-        DrawingOf<Params> drawing{{variants, style, over(definition, cursor), &definition.draw}, figure};
+        Drawing drawing{{variants, style, over(definition, cursor), &definition.draw}, figure};
         figure.title = drawing.translate(info_.title);
         figure.subtitle = text_of(definition.subtitle, parts_.subtitle, drawing);
         if (const std::string text = headline_of(definition, drawing); !text.empty())
@@ -212,7 +239,7 @@ class ViewOf final : public View {
     [[nodiscard]] static Readout readout_of(const FigureRow& read, Variants variants, const Style& style,
                                             const Cursor& cursor) {
         Readout readout;
-        ReadingOf<Params> reading{{variants, style, cursor, &read.draw}, readout};
+        ReadingOf<Params, Shown> reading{{variants, style, cursor, &read.draw}, readout};
         read.read.function(reading);
         if ((read.warned == Warned::everywhere || read.warned == Warned::in_readout) &&
             variants.front().data != nullptr)
@@ -233,13 +260,12 @@ class ViewOf final : public View {
     }
 
     /// The headline comes first: in a narrow figure the parameters are cut off.
-    [[nodiscard]] static std::string headline_of(const auto& definition, const ShowingOf<Params>& on) {
+    [[nodiscard]] static std::string headline_of(const auto& definition, const Showing& on) {
         const bool known = on.single_variant() && on.first().data != nullptr;
         return definition.headline != nullptr && known ? definition.headline(on) : std::string();
     }
     /// Returns the text of the figure, else of the view, else none.
-    [[nodiscard]] static std::string text_of(TextFunction* own, TextFunction* common,
-                                             const ShowingOf<Params>& on) {
+    [[nodiscard]] static std::string text_of(TextFunction* own, TextFunction* common, const Showing& on) {
         TextFunction* const text = own != nullptr ? own : common;
         return text != nullptr ? text(on) : std::string();
     }
@@ -257,9 +283,9 @@ class ViewOf final : public View {
     struct PanelCounts {
         std::size_t main = 0, companions = 0;
     };
-    [[nodiscard]] static PanelCounts panels_of(const FigureRow& definition, const ShowingOf<Params>& single) {
+    [[nodiscard]] static PanelCounts panels_of(const FigureRow& definition, const Showing& single) {
         Figure figure;
-        DrawingOf<Params> drawing{single, figure};
+        Drawing drawing{single, figure};
         definition.draw(drawing);
         return {figure.main.size(), figure.companions.size()};
     }
@@ -269,14 +295,14 @@ class ViewOf final : public View {
         if (panels > 0) cursor.panel %= panels;
         return cursor;
     }
-    static void draw_each(const FigureRow& definition, const DrawingOf<Params>& all) {
+    static void draw_each(const FigureRow& definition, const Drawing& all) {
         const PanelCounts counts =
             panels_of(definition, {all.variants.first(1), all.style, Cursor{}, all.parts});
         std::vector<Figure> singles(all.variants.size());
         FigureLimits limits;  // shared, so that equal colours and heights mean equal numbers
         for (std::size_t n = 0; n < singles.size(); ++n) {
-            DrawingOf<Params> drawing{
-                {all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.parts}, singles[n]};
+            Drawing drawing{{all.variants.subspan(n, 1), all.style, in_block(all.cursor, counts), all.parts},
+                            singles[n]};
             definition.draw(drawing);
             include(limits_of(singles[n]), limits);
         }
@@ -286,8 +312,8 @@ class ViewOf final : public View {
         }
     }
     /// Adds the warnings of all variants, without repeats.
-    static void add_warnings(const DrawingOf<Params>& drawing, std::vector<std::string>& warnings) {
-        for (const TypedVariant<Params>& variant : drawing.variants) {
+    static void add_warnings(const Drawing& drawing, std::vector<std::string>& warnings) {
+        for (const TypedVariant& variant : drawing.variants) {
             if (variant.data == nullptr) continue;
             for (const Message& warning : variant.data->warnings)
                 if (std::string text = drawing.translate(warning);
@@ -299,6 +325,8 @@ class ViewOf final : public View {
     Description parts_;
     ViewInfo info_;
     std::vector<Descriptor> descriptors_ = descriptors_of<Params>();
+    mutable std::mutex mutex_;
+    mutable std::deque<std::pair<Values, std::shared_ptr<const Params>>> latest_;
 };
 
 }  // namespace poslab

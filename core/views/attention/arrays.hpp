@@ -29,6 +29,7 @@ struct AllHeads {
 
 struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
+    using Shown = NothingPrepared;  // a layer of a model may be large; figures see its head in Detail
 
     [[nodiscard]] std::int64_t tokens() const { return prepared.source->tokens(); }
     [[nodiscard]] const Head& head() const { return *prepared.head; }

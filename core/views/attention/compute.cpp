@@ -82,8 +82,7 @@ Numbers map_of(const SampleContext& context, const Field& field) {
 }
 
 void publish(const SampleContext& context, const Field& field) {
-    Data partial = context.data;
-    partial.partial = true;
+    Data partial = context.partial_data();
     partial.detail = detail_of(context, field);
     add_map(map_of(context, field), partial);
     context.request.publish(std::move(partial));

@@ -76,8 +76,7 @@ void compute_all_heads(SampleContext& context) {
         compute_one_of(context, head, context.part(before / all, (before + 1) / all));
         context.data.detail = detail_of(context);
         if (!context.request.publish || head + 1 == heads) continue;
-        Data partial = context.data;
-        partial.partial = true;
+        Data partial = context.partial_data();
         context.request.publish(std::move(partial));
     }
 }

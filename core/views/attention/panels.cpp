@@ -51,7 +51,7 @@ void add_rules(const Drawing& on, double tokens, Panel& panel) {
         return variant.params.source.source == SourceChoice::repeated ? variant.params.source.period : 0;
     };
     add(window_of(on.first()), fmt::format("w = {}", format_integer(params.map.w)), window_of);
-    add(params.lengths.train_length, on.translate("trained"_tr.as("length")), &train_length_of<Params>);
+    add(params.lengths.train_length, on.translate("trained"_tr.as("length")), train_length_of);
     add(period_of(on.first()) - 1, fmt::format("Δ = {}", format_integer(params.source.period - 1)),
         period_of);
 }

@@ -89,8 +89,7 @@ void read_row_statistics(Reading& reading, std::int64_t query) {
                                                                 format_number(most, 3))),
                     "nat");
     if (std::isfinite(rows->mean_distance[i]))
-        reading.row("Mean distance"_tr,
-                    readout_value(rows->mean_distance[i], format_number(rows->mean_distance[i], 1)),
+        reading.row("Mean distance"_tr, readout_value(rows->mean_distance[i], 1, 12),
                     reading.translate("tokens"_tr));
     const std::int64_t w = reading.first().params.map.w;
     if (w > 0)
@@ -243,16 +242,14 @@ void read(Reading& reading) {
     reading.set_source(cell.pointed, "chosen row"_tr);
     reading.head("query i"_tr, token_words(first, cell.query));
     reading.head("key j"_tr, token_words(first, cell.key));
-    reading.head("distance Δ"_tr, readout_value(static_cast<double>(cell.query - cell.key),
-                                                format_integer(cell.query - cell.key)));
+    reading.head("distance Δ"_tr, cell.query - cell.key);
     const CellValue value = value_at(first, cell);
     for (const Variant& variant : reading.variants)
         read_weight(reading, variant, &variant == &first ? value : value_at(variant, cell));
     if (!AttentionSourceGroup::external_matrix(first.params.source)) {
         reading.row("Logit a"_tr,
                     readout_value(value.logit, value.masked ? "–" : format_number(value.logit, 4)));
-        if (value.bias != 0)
-            reading.row("Bias term"_tr, readout_value(value.bias, format_number(value.bias, 4)));
+        if (value.bias != 0) reading.row("Bias term"_tr, readout_value(value.bias, 4, 12));
         reading.row("Position p"_tr,
                     readout_value(value.position, value.masked ? reading.translate("masked"_tr)
                                                                : format_number(value.position, 4)),

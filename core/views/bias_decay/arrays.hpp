@@ -3,6 +3,7 @@
 // The arrays and values of the view `bias-decay`, and the context they are computed in.
 
 #include "core/views/bias_decay/bias_decay.hpp"
+#include "core/views/row_names.hpp"
 
 namespace poslab::bias_decay {
 
@@ -70,20 +71,8 @@ inline constexpr IdList of_distances{"one-query", "compare", "distance-axis"};
 [[nodiscard]] std::vector<double> angle_densities(const SampleContext& context);
 [[nodiscard]] std::vector<double> step_middles(std::span<const std::int64_t> lengths);
 
-template <auto term>
-inline constexpr auto mean_of = [](SampleContext& a) { return a.mean(term); };
-template <auto term, auto isotropic>
-inline constexpr auto deviation_of = [](SampleContext& a) { return a.deviation(term, isotropic); };
-template <auto term>
-inline constexpr auto step_mean_of = [](SampleContext& a) { return a.step_mean(term); };
-template <auto term, auto isotropic>
-inline constexpr auto step_deviation_of = [](SampleContext& a) { return a.step_deviation(term, isotropic); };
 template <auto member>
 inline constexpr auto drawn_of = [](SampleContext& a) { return a.sampled_terms().*member; };
-template <auto term>
-inline constexpr auto sampled_mean_of = [](SampleContext& a) { return (a.sampled().*term).mean; };
-template <auto term>
-inline constexpr auto sampled_deviation_of = [](SampleContext& a) { return (a.sampled().*term).sd; };
 template <auto member>
 inline constexpr auto effect_of = [](SampleContext& a) { return a.effect().*member; };
 template <auto member>
@@ -92,7 +81,31 @@ template <BiasFamily family>
 inline constexpr auto family_of = [](SampleContext& a) { return family_values(a, family); };
 
 inline constexpr Text same_deviation = "its standard deviation"_tr;
-inline constexpr Text step_deviation = "its standard deviation, root mean square over the bin"_tr;
+
+/// The arrays of one of the four terms or their sum: its moments at the distances and over each step of a
+/// figure, those of one query, and of drawn pairs, which check the closed forms (not of the sum).
+struct TermRows {
+    ArrayRow mean, sd, step, step_sd, drawn, sampled, sampled_sd;
+};
+struct TermHelps {
+    Text mean, step, drawn, sampled{};
+};
+template <Literal name, auto term, auto isotropic, auto of_query>
+inline constexpr auto rows_of_term = [](const TermHelps& help) -> TermRows {
+    return {{name.text, "distance", "", help.mean, [](SampleContext& a) { return a.mean(term); }},
+            {joined_name<name, "_sd">, "distance", "", same_deviation,
+             [](SampleContext& a) { return a.deviation(term, isotropic); }},
+            when_named(ArrayRow{joined_name<"step_", name>, "step", "", help.step,
+                                [](SampleContext& a) { return a.step_mean(term); }}),
+            when_named(ArrayRow{joined_name<"step_", name, "_sd">, "step", "",
+                                "its standard deviation, root mean square over the bin"_tr,
+                                [](SampleContext& a) { return a.step_deviation(term, isotropic); }}),
+            when_named(ArrayRow{joined_name<"drawn_", name>, "draw", "", help.drawn, drawn_of<of_query>}),
+            when_named(ArrayRow{joined_name<"sampled_", name>, "sample", "", help.sampled,
+                                [](SampleContext& a) { return (a.sampled().*term).mean; }}),
+            when_named(ArrayRow{joined_name<"sampled_", name, "_sd">, "sample", "", same_deviation,
+                                [](SampleContext& a) { return (a.sampled().*term).sd; }})};
+};
 
 namespace arrays {
 
@@ -101,31 +114,25 @@ using Isotropic = IsotropicDeviations;
 
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances Δ of the arrays below"_tr,
                                    [](SampleContext& a) { return numbers_of(a.thinned().distances); }};
-inline constexpr ArrayRow content{
-    "content", "distance", "",
-    "mean of qᵀR(−Δ)k (raw inner product): exact for isotropic vectors, over all pairs for files"_tr,
-    mean_of<&Terms::content>};
-inline constexpr ArrayRow content_sd{"content_sd", "distance", "", same_deviation,
-                                     deviation_of<&Terms::content, &Isotropic::content>};
-inline constexpr ArrayRow bias_key{"bias_key", "distance", "", "mean of aᵀR(−Δ)k"_tr,
-                                   mean_of<&Terms::bias_key>};
-inline constexpr ArrayRow bias_key_sd{"bias_key_sd", "distance", "", same_deviation,
-                                      deviation_of<&Terms::bias_key, &Isotropic::bias_key>};
-inline constexpr ArrayRow query_bias{"query_bias", "distance", "", "mean of qᵀR(−Δ)b"_tr,
-                                     mean_of<&Terms::query_bias>};
-inline constexpr ArrayRow query_bias_sd{"query_bias_sd", "distance", "", same_deviation,
-                                        deviation_of<&Terms::query_bias, &Isotropic::query_bias>};
+inline constexpr TermRows content =
+    rows_of_term<"content", &Terms::content, &Isotropic::content, &DrawnTerms::content>(
+        {"mean of qᵀR(−Δ)k (raw inner product): exact for isotropic vectors, over all pairs for files"_tr,
+         "content, mean of the bin"_tr, "its qᵀR(−Δ)k"_tr, "mean of qᵀR(−Δ)k over drawn pairs"_tr});
+inline constexpr TermRows bias_key =
+    rows_of_term<"bias_key", &Terms::bias_key, &Isotropic::bias_key, &DrawnTerms::bias_key>(
+        {"mean of aᵀR(−Δ)k"_tr, "bias_key, mean of the bin"_tr, "its aᵀR(−Δ)k"_tr,
+         "mean of aᵀR(−Δ)k over drawn keys"_tr});
+inline constexpr TermRows query_bias =
+    rows_of_term<"query_bias", &Terms::query_bias, &Isotropic::query_bias, &DrawnTerms::query_bias>(
+        {"mean of qᵀR(−Δ)b"_tr, "query_bias, mean of the bin"_tr, "its qᵀR(−Δ)b"_tr,
+         "mean of qᵀR(−Δ)b over drawn queries"_tr});
+inline constexpr TermRows total = rows_of_term<"total", &Terms::total, &Isotropic::total, &DrawnTerms::total>(
+    {"mean of (q + a)ᵀR(−Δ)(k + b)"_tr, "total, mean of the bin"_tr, "their sum with aᵀR(−Δ)b"_tr});
 inline constexpr ArrayRow bias_bias{"bias_bias", "distance", "", "aᵀR(−Δ)b"_tr,
                                     [](SampleContext& a) { return a.thinned().bias_bias; }};
 inline constexpr ArrayRow bias_bias_sd{
     "bias_bias_sd", "distance", "", "0: the fourth term is not random"_tr,
     [](SampleContext& a) { return std::vector<double>(a.thinned().bias_bias.size(), 0.0); }};
-inline constexpr ArrayRow total{
-    "total", "distance", "", "mean of (q + a)ᵀR(−Δ)(k + b)"_tr, [](SampleContext& a) {
-        return a.model().is_synthetic() ? a.thinned().bias_bias : a.mean(&Terms::total);
-    }};
-inline constexpr ArrayRow total_sd{"total_sd", "distance", "", same_deviation,
-                                   deviation_of<&Terms::total, &Isotropic::total>};
 
 inline constexpr ArrayRow entropy_length{"entropy_length", "length", "tokens",
                                          "lengths n of the arrays below"_tr,
@@ -203,26 +210,6 @@ inline constexpr ArrayRow sinusoidal{"sinusoidal",
 inline constexpr ArrayRow step_distance =
     when_named(ArrayRow{"step_distance", "step", "tokens", "middles of the bins of the distance axis"_tr,
                         [](SampleContext& a) { return a.envelope().distance; }});
-inline constexpr ArrayRow step_content = when_named(
-    ArrayRow{"step_content", "step", "", "content, mean of the bin"_tr, step_mean_of<&Terms::content>});
-inline constexpr ArrayRow step_content_sd = when_named(ArrayRow{
-    "step_content_sd", "step", "", step_deviation, step_deviation_of<&Terms::content, &Isotropic::content>});
-inline constexpr ArrayRow step_bias_key = when_named(
-    ArrayRow{"step_bias_key", "step", "", "bias_key, mean of the bin"_tr, step_mean_of<&Terms::bias_key>});
-inline constexpr ArrayRow step_bias_key_sd =
-    when_named(ArrayRow{"step_bias_key_sd", "step", "", step_deviation,
-                        step_deviation_of<&Terms::bias_key, &Isotropic::bias_key>});
-inline constexpr ArrayRow step_query_bias = when_named(ArrayRow{
-    "step_query_bias", "step", "", "query_bias, mean of the bin"_tr, step_mean_of<&Terms::query_bias>});
-inline constexpr ArrayRow step_query_bias_sd =
-    when_named(ArrayRow{"step_query_bias_sd", "step", "", step_deviation,
-                        step_deviation_of<&Terms::query_bias, &Isotropic::query_bias>});
-inline constexpr ArrayRow step_total =
-    when_named(ArrayRow{"step_total", "step", "", "total, mean of the bin"_tr, [](SampleContext& a) {
-                            return a.model().is_synthetic() ? a.envelope().mean : a.step_mean(&Terms::total);
-                        }});
-inline constexpr ArrayRow step_total_sd = when_named(ArrayRow{
-    "step_total_sd", "step", "", step_deviation, step_deviation_of<&Terms::total, &Isotropic::total>});
 inline constexpr ArrayRow step_bias_bias =
     when_named(ArrayRow{"step_bias_bias", "step", "", "bias_bias, mean of the bin"_tr,
                         [](SampleContext& a) { return a.envelope().mean; }});
@@ -237,47 +224,24 @@ inline constexpr ArrayRow normalised_bias_bias = when_named(
              by<&normalise_bias_bias>});
 inline constexpr ArrayRow drawn_distance = when_named(ArrayRow{
     "drawn_distance", "draw", "tokens", "distances of one query's keys"_tr, drawn_of<&DrawnTerms::distance>});
-inline constexpr ArrayRow drawn_content =
-    when_named(ArrayRow{"drawn_content", "draw", "", "its qᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::content>});
-inline constexpr ArrayRow drawn_bias_key =
-    when_named(ArrayRow{"drawn_bias_key", "draw", "", "its aᵀR(−Δ)k"_tr, drawn_of<&DrawnTerms::bias_key>});
-inline constexpr ArrayRow drawn_query_bias = when_named(
-    ArrayRow{"drawn_query_bias", "draw", "", "its qᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::query_bias>});
-inline constexpr ArrayRow drawn_total = when_named(
-    ArrayRow{"drawn_total", "draw", "", "their sum with aᵀR(−Δ)b"_tr, drawn_of<&DrawnTerms::total>});
 inline constexpr ArrayRow sampled_distance =
     when_named(ArrayRow{"sampled_distance", "sample", "tokens", "distances of the sampled moments"_tr,
                         [](SampleContext& a) { return numbers_of(sampled_distances(a.model().length)); }});
-inline constexpr ArrayRow sampled_content =
-    when_named(ArrayRow{"sampled_content", "sample", "", "mean of qᵀR(−Δ)k over drawn pairs"_tr,
-                        sampled_mean_of<&Terms::content>});
-inline constexpr ArrayRow sampled_content_sd = when_named(
-    ArrayRow{"sampled_content_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::content>});
-inline constexpr ArrayRow sampled_bias_key =
-    when_named(ArrayRow{"sampled_bias_key", "sample", "", "mean of aᵀR(−Δ)k over drawn keys"_tr,
-                        sampled_mean_of<&Terms::bias_key>});
-inline constexpr ArrayRow sampled_bias_key_sd = when_named(
-    ArrayRow{"sampled_bias_key_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::bias_key>});
-inline constexpr ArrayRow sampled_query_bias =
-    when_named(ArrayRow{"sampled_query_bias", "sample", "", "mean of qᵀR(−Δ)b over drawn queries"_tr,
-                        sampled_mean_of<&Terms::query_bias>});
-inline constexpr ArrayRow sampled_query_bias_sd = when_named(ArrayRow{
-    "sampled_query_bias_sd", "sample", "", same_deviation, sampled_deviation_of<&Terms::query_bias>});
 inline constexpr ArrayRow head_bias_bias =
     when_named(ArrayRow{"head_bias_bias", "head, step", "", "step_bias_bias of each head, at most 32"_tr,
                         by<&bias_bias_of_heads>});
 
 inline constexpr auto all =
-    all_of(distance, content, content_sd, bias_key, bias_key_sd, query_bias, query_bias_sd, bias_bias,
-           bias_bias_sd, total, total_sd, entropy_length, entropy_plain, entropy_plain_sd, entropy_bias,
-           entropy_bias_sd, entropy_equal, weight_distance, weight_plain, weight_bias, weight_equal, angle,
-           angle_density, angle_histogram, weight_unrotated, weight_unrotated_key_bias, weight_rotated,
-           weight_rotated_key_bias, alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal,
-           step_distance, step_content, step_content_sd, step_bias_key, step_bias_key_sd, step_query_bias,
-           step_query_bias_sd, step_total, step_total_sd, step_bias_bias, step_bias_bias_low,
-           step_bias_bias_high, normalised_bias_bias, drawn_distance, drawn_content, drawn_bias_key,
-           drawn_query_bias, drawn_total, sampled_distance, sampled_content, sampled_content_sd,
-           sampled_bias_key, sampled_bias_key_sd, sampled_query_bias, sampled_query_bias_sd, head_bias_bias);
+    all_of(distance, content.mean, content.sd, bias_key.mean, bias_key.sd, query_bias.mean, query_bias.sd,
+           bias_bias, bias_bias_sd, total.mean, total.sd, entropy_length, entropy_plain, entropy_plain_sd,
+           entropy_bias, entropy_bias_sd, entropy_equal, weight_distance, weight_plain, weight_bias,
+           weight_equal, angle, angle_density, angle_histogram, weight_unrotated, weight_unrotated_key_bias,
+           weight_rotated, weight_rotated_key_bias, alibi, t5, kerple_log, kerple_power, sandwich, xpos,
+           sinusoidal, step_distance, content.step, content.step_sd, bias_key.step, bias_key.step_sd,
+           query_bias.step, query_bias.step_sd, total.step, total.step_sd, step_bias_bias, step_bias_bias_low,
+           step_bias_bias_high, normalised_bias_bias, drawn_distance, content.drawn, bias_key.drawn,
+           query_bias.drawn, total.drawn, sampled_distance, content.sampled, content.sampled_sd,
+           bias_key.sampled, bias_key.sampled_sd, query_bias.sampled, query_bias.sampled_sd, head_bias_bias);
 
 /// In the order of the choices of `compare`.
 inline constexpr RowList<ArrayRow> families{alibi, t5, kerple_log, kerple_power, sandwich, xpos, sinusoidal};
@@ -372,18 +336,19 @@ inline constexpr auto all =
 
 }  // namespace values
 
-/// A term whose closed form is checked against samples.
-struct SampledTerm {
-    const ArrayRow *mean, *deviation;
-    std::string_view label;
+/// A random term or the sum: its arrays, colour, number and name in the formula, and exact deviation.
+struct RandomTerm {
+    const TermRows& rows;
     std::size_t color;
+    std::string_view label;  // empty for the sum
     double IsotropicDeviations::*isotropic;
+
+    [[nodiscard]] std::string name() const { return std::string(label.substr(3)); }
 };
-inline constexpr std::array<SampledTerm, 3> sampled_terms{
-    {{&arrays::sampled_content, &arrays::sampled_content_sd, "q·Rk", 0, &IsotropicDeviations::content},
-     {&arrays::sampled_bias_key, &arrays::sampled_bias_key_sd, "a·Rk", 2, &IsotropicDeviations::bias_key},
-     {&arrays::sampled_query_bias, &arrays::sampled_query_bias_sd, "q·Rb", 3,
-      &IsotropicDeviations::query_bias}}};
+inline constexpr std::array<RandomTerm, 3> random_terms{
+    {{arrays::content, 0, "1  q·Rk", &IsotropicDeviations::content},
+     {arrays::bias_key, 2, "2  a·Rk", &IsotropicDeviations::bias_key},
+     {arrays::query_bias, 3, "3  q·Rb", &IsotropicDeviations::query_bias}}};
 
 extern const FigureRow main_figure, terms_figure, total_figure, softmax_figure, weights_figure,
     entropy_figure, isotropy_figure, families_figure, key_bias_figure, heads_figure, reported_figure,

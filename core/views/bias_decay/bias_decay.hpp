@@ -22,12 +22,6 @@
 
 namespace poslab::bias_decay {
 
-using Variant = TypedVariant<Params>;
-using Showing = ShowingOf<Params>;
-using Drawing = DrawingOf<Params>;
-using Reading = ReadingOf<Params>;
-using Part = PartOf<Params>;
-
 /// The parameters with all files read: everything that the terms depend on.
 struct Model {
     Rotary rotary;
@@ -74,6 +68,12 @@ struct Prepared {
     std::shared_ptr<const Values9577> claims;
     std::shared_ptr<const SampleCache> cache;
 };
+
+using Variant = TypedVariant<Params, Prepared>;
+using Showing = ShowingOf<Params, Prepared>;
+using Drawing = DrawingOf<Params, Prepared>;
+using Reading = ReadingOf<Params, Prepared>;
+using Part = PartOf<Params, Prepared>;
 
 /// Returns Sandwich's λ: `lambda`, or 1 / ln(trained length) if initialised by length.
 [[nodiscard]] double strength_of(const Params& params);
@@ -126,17 +126,6 @@ struct KeyBiasEffect {
 
 [[nodiscard]] Values9577 claim_values(const Params& params, const Model& model);
 [[nodiscard]] std::vector<Claim> claims_of(const Variant& variant);
-
-/// The data for exact values under the pointer (Data::detail).
-struct Detail {
-    std::shared_ptr<const Model> model;
-    std::shared_ptr<const BiasBiasTerm> bias_bias;
-    std::shared_ptr<const TermMoments> moments;
-    std::shared_ptr<const Values9577> claims;
-    std::shared_ptr<const SoftmaxByLength> softmax;  // null if not computed yet
-};
-[[nodiscard]] std::shared_ptr<const Detail> detail_with(const Prepared& prepared,
-                                                        std::shared_ptr<const SoftmaxByLength> softmax);
 
 // Shared by the figures (figure.cpp).
 [[nodiscard]] std::int64_t length_of(const Variant& variant);

@@ -8,8 +8,8 @@ namespace poslab::bias_decay {
 
 namespace {
 
-Claim monotone(const Detail& detail) {
-    const auto first = detail.bias_bias->first_negative;
+Claim monotone(const Prepared& prepared) {
+    const auto first = prepared.bias_bias->first_negative;
     const std::string at = first ? format_integer(*first) : std::string();
     Message is = "It falls, then oscillates: it is a sum of cosines and not monotone."_tr;
     if (first == 0) {
@@ -33,9 +33,9 @@ namespace {
 
 void draw_claims(Drawing& drawing) {
     std::vector<Claim> claims;
-    if (const Detail* detail = drawing.first().detail<Detail>()) {
-        const Values9577& v = *detail->claims;
-        claims = {claimed_sum(v),       monotone(*detail),   claimed_weights(v),
+    if (const Prepared* prepared = drawing.first().prepared) {
+        const Values9577& v = *prepared->claims;
+        claims = {claimed_sum(v),       monotone(*prepared), claimed_weights(v),
                   claimed_entropies(v), claimed_gradient(v), claimed_extrapolation()};
     }
     drawing.figure.main.push_back(claims_table("Article 9577: stated and computed"_tr, {0.55, 2, 3}, claims,

@@ -62,13 +62,11 @@ std::array<std::int64_t, 2> ends_of_scale(const SampleContext& context) {
 
 /// Publishes the terms immediately, then softmaxes over a few samples.
 void publish_first(const SampleContext& context) {
-    Data partial = context.data;
-    partial.partial = true;
+    Data partial = context.partial_data();
     SampleContext early(context.params, context.prepared, context.request, context.engine, context.job,
                         partial);
     early.before_softmax = true;
     add_values(early, values::all);
-    partial.detail = detail_with(context.prepared, nullptr);
     context.request.publish(partial);
     early.softmax_made = std::make_shared<const SoftmaxByLength>(softmax_by_length(
         context.params, context.model(), context.bias_bias().lengths, first_samples, context.quiet()));
@@ -76,17 +74,10 @@ void publish_first(const SampleContext& context) {
     add_arrays(early, arrays::softmax);
     partial.values.clear();
     add_values(early, values::all);
-    partial.detail = detail_with(context.prepared, early.softmax_made);
     context.request.publish(std::move(partial));
 }
 
 }  // namespace
-
-std::shared_ptr<const Detail> detail_with(const Prepared& prepared,
-                                          std::shared_ptr<const SoftmaxByLength> softmax) {
-    return std::make_shared<const Detail>(
-        Detail{prepared.model, prepared.bias_bias, prepared.moments, prepared.claims, std::move(softmax)});
-}
 
 const Thinned& SampleContext::thinned() {
     return thinned_made.get([&] {
@@ -101,18 +92,20 @@ const Thinned& SampleContext::thinned() {
 }
 
 std::vector<double> SampleContext::mean(Moments TermMoments::*term) {
-    if (prepared.moments == nullptr) return std::vector<double>(thinned().distances.size(), 0.0);
-    return at_distances(*this, ((*prepared.moments).*term).mean);
+    if (prepared.moments != nullptr) return at_distances(*this, ((*prepared.moments).*term).mean);
+    return term == &TermMoments::total ? thinned().bias_bias
+                                       : std::vector<double>(thinned().distances.size(), 0.0);
 }
 std::vector<double> SampleContext::deviation(Moments TermMoments::*term,
                                              double IsotropicDeviations::*isotropic) {
-    if (prepared.moments == nullptr)
-        return std::vector<double>(thinned().distances.size(), model().isotropic.*isotropic);
-    return at_distances(*this, ((*prepared.moments).*term).sd);
+    if (prepared.moments != nullptr) return at_distances(*this, ((*prepared.moments).*term).sd);
+    return std::vector<double>(thinned().distances.size(), model().isotropic.*isotropic);
 }
 std::vector<double> SampleContext::step_mean(Moments TermMoments::*term) {
-    if (prepared.moments == nullptr) return std::vector<double>(envelope().distance.size(), 0.0);
-    return over_steps(*this, ((*prepared.moments).*term).mean, [](double value) { return value; });
+    if (prepared.moments != nullptr)
+        return over_steps(*this, ((*prepared.moments).*term).mean, [](double value) { return value; });
+    return term == &TermMoments::total ? envelope().mean
+                                       : std::vector<double>(envelope().distance.size(), 0.0);
 }
 std::vector<double> SampleContext::step_deviation(Moments TermMoments::*term,
                                                   double IsotropicDeviations::*isotropic) {

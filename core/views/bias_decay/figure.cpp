@@ -36,7 +36,7 @@ std::string subtitle_of(const Showing& showing) {
     if (of_all || (params.bias.head.set && (params.bias.head.value > 0 || params.bias.from_model)))
         text += showing.translate(", head {}", format_number(of_all ? 0 : params.bias.head.value, 0));
     text += fmt::format("  ·  d = {}",
-                        variant.data == nullptr ? params.rotary.dim : variant.detail<Detail>()->model->dim);
+                        variant.data == nullptr ? params.rotary.dim : variant.prepared->model->dim);
     if (params.rotary.is_computed()) {
         text += showing.translate(", base {}", format_number(params.rotary.base, 7, 14));
         if (params.rotary.is_scaled()) text += ", " + showing.translate(params.rotary.scaling->label);
@@ -63,8 +63,8 @@ std::string bias_words(const Params& params, Language language) {
 }
 
 std::int64_t length_of(const Variant& variant) {
-    const Detail* detail = variant.detail<Detail>();
-    return detail != nullptr ? detail->model->length : variant.params.lengths.length;
+    const Prepared* prepared = variant.prepared;
+    return prepared != nullptr ? prepared->model->length : variant.params.lengths.length;
 }
 
 Axis distance_axis(const Showing& showing, const Variant& variant) {

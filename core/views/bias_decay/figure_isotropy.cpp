@@ -18,8 +18,8 @@ constexpr double standard_errors = 3;
 void draw_angles(Drawing& drawing, Panel& panel) {
     const Variant& variant = drawing.variant();
     const Column angle = variant[arrays::angle];
-    const Detail* detail = variant.detail<Detail>();
-    const std::int64_t dim = detail != nullptr ? detail->model->dim : variant.params.rotary.dim;
+    const Prepared* prepared = variant.prepared;
+    const std::int64_t dim = prepared != nullptr ? prepared->model->dim : variant.params.rotary.dim;
     panel.quantity = drawing.translate("density per degree, d = {}; line: exact; bars: samples ({})", dim,
                                        format_integer(variant.params.bias.samples));
     panel.x = {drawing.translate("angle, degrees →"_tr), 0, 180};
@@ -51,71 +51,71 @@ void begin_over_samples(const Drawing& drawing, Panel& panel) {
     panel.x = logarithmic_axis(drawing.translate("distance Δ, tokens →"_tr), 1, last);
 }
 
-void add_samples(const Drawing& drawing, const SampledTerm& term, const ArrayRow& row, Panel& panel) {
+void add_samples(const Drawing& drawing, const RandomTerm& term, const ArrayRow& row, Panel& panel) {
     add(panel, Curve(drawing.first()[arrays::sampled_distance], drawing.first()[row],
                      drawing.colors.curves[term.color])
-                   .named(std::string(term.label))
+                   .named(term.name())
                    .dotted());
 }
 
-double max_finite_magnitude(const Variant& variant, const ArrayRow* SampledTerm::*row) {
+double max_finite_magnitude(const Variant& variant, ArrayRow TermRows::*row) {
     double largest = 0;
-    for (const SampledTerm& term : sampled_terms)
-        for (const double value : *variant[*(term.*row)])
+    for (const RandomTerm& term : random_terms)
+        for (const double value : *variant[term.rows.*row])
             if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
     return largest;
 }
 
 /// Marks the sampled distance under the pointer in one of the two panels.
-void point_at_sample(const Drawing& drawing, const ArrayRow* SampledTerm::*row, Panel& panel) {
+void point_at_sample(const Drawing& drawing, ArrayRow TermRows::*row, Panel& panel) {
     const auto n = sample_at(drawing);
     if (!n) return;
     const double distance = (*drawing.first()[arrays::sampled_distance])[*n];
     PointerMark& pointer = point_at(panel, distance, format_number(distance, 0));
-    for (const SampledTerm& term : sampled_terms)
-        if (const Column y = drawing.first()[*(term.*row)]; *n < y->size())
+    for (const RandomTerm& term : random_terms)
+        if (const Column y = drawing.first()[term.rows.*row]; *n < y->size())
             add_small_dot(pointer, (*y)[*n], drawing.colors.curves[term.color]);
 }
 
 void draw_means(Drawing& drawing, Panel& panel) {
     const Variant& variant = drawing.first();
-    const Detail* detail = variant.detail<Detail>();
-    const bool of_files = detail != nullptr && !detail->model->is_synthetic();
+    const Prepared* prepared = variant.prepared;
+    const bool of_files = prepared != nullptr && !prepared->model->is_synthetic();
     panel.quantity = drawing.translate(of_files ? "isotropic reference samples; expected 0"_tr
                                                 : "expected 0; bands: ± 3 standard errors"_tr);
     begin_over_samples(drawing, panel);
     add(panel, LevelMark{0, ""});
-    double high = max_finite_magnitude(variant, &SampledTerm::mean);
-    for (const SampledTerm& term : sampled_terms) {
-        const double error = detail == nullptr
+    double high = max_finite_magnitude(variant, &TermRows::sampled);
+    for (const RandomTerm& term : random_terms) {
+        const double error = prepared == nullptr
                                  ? 0
-                                 : standard_errors * detail->model->isotropic.*term.isotropic /
+                                 : standard_errors * prepared->model->isotropic.*term.isotropic /
                                        std::sqrt(static_cast<double>(variant.params.bias.samples));
         high = std::max(high, error);
         add(panel,
             AreaMark{shared_column({1, panel.x.high}), shared_column({-error, -error}),
                      shared_column({error, error}), drawing.colors.curves[term.color].with_alpha(0.08)});
-        add_samples(drawing, term, *term.mean, panel);
+        add_samples(drawing, term, term.rows.sampled, panel);
     }
     if (high == 0) high = 1;
     panel.y = {"", -1.15 * high, 1.15 * high};
-    point_at_sample(drawing, &SampledTerm::mean, panel);
+    point_at_sample(drawing, &TermRows::sampled, panel);
 }
 
 void draw_deviations(Drawing& drawing, Panel& panel) {
-    const Detail* detail = drawing.first().detail<Detail>();
+    const Prepared* prepared = drawing.first().prepared;
     panel.quantity = drawing.translate("dashed: √d, |a|, |b|"_tr);
     begin_over_samples(drawing, panel);
-    double high = std::max(max_finite_magnitude(drawing.first(), &SampledTerm::deviation), 1e-9);
-    for (const SampledTerm& term : sampled_terms) {
-        add_samples(drawing, term, *term.deviation, panel);
-        if (detail == nullptr) continue;
-        const double exact = detail->model->isotropic.*term.isotropic;
+    double high = std::max(max_finite_magnitude(drawing.first(), &TermRows::sampled_sd), 1e-9);
+    for (const RandomTerm& term : random_terms) {
+        add_samples(drawing, term, term.rows.sampled_sd, panel);
+        if (prepared == nullptr) continue;
+        const double exact = prepared->model->isotropic.*term.isotropic;
         high = std::max(high, exact);
         add(panel, Curve(panel.x, exact, drawing.colors.curves[term.color]).dashed(long_dashes).filled());
     }
     panel.y = {"", 0, 1.15 * high};
-    point_at_sample(drawing, &SampledTerm::deviation, panel);
+    point_at_sample(drawing, &TermRows::sampled_sd, panel);
 }
 
 constexpr Part means_part{
@@ -132,8 +132,8 @@ constexpr FigureRow isotropy_figure{
     .id = "isotropy",
     .title = "Isotropy"_tr,
     .arrays = {arrays::angle, arrays::angle_density, arrays::angle_histogram, arrays::sampled_distance,
-               arrays::sampled_content, arrays::sampled_content_sd, arrays::sampled_bias_key,
-               arrays::sampled_bias_key_sd, arrays::sampled_query_bias, arrays::sampled_query_bias_sd},
+               arrays::content.sampled, arrays::content.sampled_sd, arrays::bias_key.sampled,
+               arrays::bias_key.sampled_sd, arrays::query_bias.sampled, arrays::query_bias.sampled_sd},
     .draw = {angle_part, means_part, deviations_part},
     .read = &read_isotropy,
     .idle = of_distances};

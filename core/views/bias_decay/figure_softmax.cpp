@@ -40,7 +40,7 @@ Column place_of_keys(const Variant& variant) {
 Curve plain_weights(const Drawing& drawing, double uniform, const Panel& panel) {
     const Variant& first = drawing.first();
     const Color color = drawing.colors.curves[without_color];
-    const bool isotropic = first.detail<Detail>() == nullptr || first.detail<Detail>()->model->is_synthetic();
+    const bool isotropic = first.prepared == nullptr || first.prepared->model->is_synthetic();
     std::string name = drawing.translate("no bias"_tr);
     if (!isotropic)
         return Curve(place_of_keys(first), first[arrays::weight_plain], color)

@@ -11,53 +11,40 @@ namespace poslab::bias_decay {
 
 namespace {
 
-struct Term {
-    const ArrayRow *mean, *deviation, *sampled;
-    std::string_view label;
-    std::size_t color;
-    // Two bands of equal width differ in these:
-    bool named_below = false;                   // name at the lower edge
-    std::vector<double> (*dashes)() = nullptr;  // dashes of the edges; null if solid
-};
-
-// In the order of the formula.
-constexpr std::array<Term, 3> random_terms{
-    {{&arrays::step_content, &arrays::step_content_sd, &arrays::drawn_content, "1  q·Rk", 0},
-     {&arrays::step_bias_key, &arrays::step_bias_key_sd, &arrays::drawn_bias_key, "2  a·Rk", 2},
-     {&arrays::step_query_bias, &arrays::step_query_bias_sd, &arrays::drawn_query_bias, "3  q·Rb", 3, true,
-      [] { return middle_dashes; }}}};
-constexpr Term total_term{&arrays::step_total, &arrays::step_total_sd, &arrays::drawn_total, "", 1};
+constexpr RandomTerm total_term{arrays::total, 1, "", &IsotropicDeviations::total};
 constexpr std::size_t bias_bias_color = 1, plain_color = 0;
 
 /// Returns the means; on a logarithmic axis, averaged over the ripple of neighbouring frequencies.
 Column ripple_averaged(const Variant& variant, const ArrayRow& means) {
-    const Detail* detail = variant.detail<Detail>();
-    if (detail == nullptr || variant.params.bias.distance_axis != AxisChoice::log) return variant[means];
+    const Prepared* prepared = variant.prepared;
+    if (prepared == nullptr || variant.params.bias.distance_axis != AxisChoice::log) return variant[means];
     return shared_column(moving_average_log(*variant[arrays::step_distance], *variant[means],
-                                            ripple_spacing(detail->model->frequencies.inverse_frequency)));
+                                            ripple_spacing(prepared->model->frequencies.inverse_frequency)));
 }
 
 /// Adds the band mean ± deviation, named at an edge, and the values of one query if `one-query` is set.
-void add_term(const Drawing& drawing, const Term& term, bool named, Panel& panel, ValueRange& range) {
+void add_term(const Drawing& drawing, const RandomTerm& term, bool named, Panel& panel, ValueRange& range) {
     const Variant& variant = drawing.first();
     const Color color = drawing.colors.curves[term.color];
-    const Column x = variant[arrays::step_distance], mean = ripple_averaged(variant, *term.mean),
-                 deviation = variant[*term.deviation];
+    const Column x = variant[arrays::step_distance], mean = ripple_averaged(variant, term.rows.step),
+                 deviation = variant[term.rows.step_sd];
     const Column low = sum_of(mean, deviation, -1), high = sum_of(mean, deviation, 1);
     const std::string name =
         term.label.empty() ? drawing.translate("sum of the four"_tr) : std::string(term.label);
     add(panel, AreaMark{x, low, high, color.with_alpha(0.10),
                         fmt::format("{}, {}", name, drawing.translate("mean ± sd"_tr))});
+    // The bands of the last two terms have equal widths, so the last one has dashes and its name below.
+    const bool is_last = &term == &random_terms.back();
     for (const Column& edge : {low, high}) {
-        const bool here = named && (edge == low) == term.named_below;
+        const bool here = named && (edge == low) == is_last;
         Curve curve = Curve(x, edge, color.with_alpha(0.7)).named(here ? std::string(term.label) : "");
         curve.series_name(
             fmt::format("{}, {}", name, drawing.translate(edge == low ? "mean − sd"_tr : "mean + sd"_tr)));
-        add(panel, term.dashes != nullptr ? curve.dashed(term.dashes()) : curve);
+        add(panel, is_last ? curve.dashed(middle_dashes) : curve);
         range.include(edge);
     }
     if (!variant.params.bias.one_query) return;
-    const Column sampled = variant[*term.sampled];
+    const Column sampled = variant[term.rows.drawn];
     add(panel, Curve(variant[arrays::drawn_distance], sampled, color.with_alpha(0.5))
                    .series_name(fmt::format("{}, {}", name, drawing.translate("one query"_tr))));
     range.include(sampled);
@@ -89,10 +76,10 @@ void point_at_distance(const Drawing& drawing, std::int64_t distance, double val
 }
 
 double total_mean_at(const Variant& variant, std::int64_t distance) {
-    const Detail* detail = variant.detail<Detail>();
-    if (detail == nullptr) return std::nan("");
-    return detail->moments ? detail->moments->total.mean[static_cast<std::size_t>(distance)]
-                           : product_at(detail->model->bias_bias, distance);
+    const Prepared* prepared = variant.prepared;
+    if (prepared == nullptr) return std::nan("");
+    return prepared->moments ? prepared->moments->total.mean[static_cast<std::size_t>(distance)]
+                             : product_at(prepared->model->bias_bias, distance);
 }
 
 ValueRange begin_over_distance(const Drawing& drawing, Panel& panel) {
@@ -112,13 +99,13 @@ void draw_terms(Drawing& drawing, Panel& panel) {
         panel.quantity += drawing.translate("; lines: local means"_tr);
     ValueRange range = begin_over_distance(drawing, panel);
     if (drawing.single_variant())
-        for (const Term& term : random_terms) add_term(drawing, term, true, panel, range);
+        for (const RandomTerm& term : random_terms) add_term(drawing, term, true, panel, range);
     for (std::size_t n = 0; n < drawing.variants.size(); ++n) add_bias_bias(drawing, n, panel, range);
     panel.y = roomy_axis(range);
     const auto distance = distance_at(drawing);
-    const Detail* detail = drawing.first().detail<Detail>();
-    if (distance && detail != nullptr)
-        point_at_distance(drawing, *distance, product_at(detail->model->bias_bias, *distance), panel);
+    const Prepared* prepared = drawing.first().prepared;
+    if (distance && prepared != nullptr)
+        point_at_distance(drawing, *distance, product_at(prepared->model->bias_bias, *distance), panel);
 }
 
 void draw_total(Drawing& drawing, Panel& panel) {
@@ -133,20 +120,20 @@ void draw_total(Drawing& drawing, Panel& panel) {
     if (drawing.single_variant()) {
         add_term(drawing, random_terms.front(), false, panel, range);
         if (has_bias) add_term(drawing, total_term, false, panel, range);
-        add(panel, Curve(first[arrays::step_distance], ripple_averaged(first, arrays::step_content),
+        add(panel, Curve(first[arrays::step_distance], ripple_averaged(first, arrays::content.step),
                          drawing.colors.curves[plain_color])
                        .emphasised()
                        .named(drawing.translate("no bias"_tr)));
     }
     for (std::size_t n = 0; n < drawing.variants.size() && (!drawing.single_variant() || has_bias); ++n) {
         const Variant& variant = drawing.variants[n];
-        add(panel, Curve(variant[arrays::step_distance], ripple_averaged(variant, arrays::step_total),
+        add(panel, Curve(variant[arrays::step_distance], ripple_averaged(variant, arrays::total.step),
                          drawing.single_variant() ? drawing.colors.curves[bias_bias_color] : drawing.color(n))
                        .emphasised()
                        .variant(n)
                        .dashed(curve_dashes(n))
                        .named(drawing.label(n, "with bias"_tr)));
-        range.include(variant[arrays::step_total]);
+        range.include(variant[arrays::total.step]);
     }
     panel.y = roomy_axis(range);
     if (const auto distance = distance_at(drawing))
@@ -156,9 +143,9 @@ void draw_total(Drawing& drawing, Panel& panel) {
 /// Returns the sentence on the range of the fourth term.
 std::string reach_of_bias(const Showing& showing) {
     const Variant& variant = showing.first();
-    const Detail* detail = variant.detail<Detail>();
-    if (detail == nullptr || variant.params.bias.bias_vector == BiasChoice::zero) return {};
-    const double start = detail->model->bias_bias.at_zero(), half = variant[values::half_distance],
+    const Prepared* prepared = variant.prepared;
+    if (prepared == nullptr || variant.params.bias.bias_vector == BiasChoice::zero) return {};
+    const double start = prepared->model->bias_bias.at_zero(), half = variant[values::half_distance],
                  negative = variant[values::first_negative_distance];
     if (start <= 0)
         return showing.translate("a·Rb begins at {}, so it does not favour near keys",
@@ -177,11 +164,11 @@ constexpr Part total_part{.title = {}, .draw = &draw_total};
 
 constexpr RowList<ArrayRow> rows_of_terms{
     arrays::step_distance,       arrays::step_bias_bias,   arrays::step_bias_bias_low,
-    arrays::step_bias_bias_high, arrays::step_content,     arrays::step_content_sd,
-    arrays::step_bias_key,       arrays::step_bias_key_sd, arrays::step_query_bias,
-    arrays::step_query_bias_sd,  arrays::step_total,       arrays::step_total_sd,
-    arrays::drawn_distance,      arrays::drawn_content,    arrays::drawn_bias_key,
-    arrays::drawn_query_bias,    arrays::drawn_total};
+    arrays::step_bias_bias_high, arrays::content.step,     arrays::content.step_sd,
+    arrays::bias_key.step,       arrays::bias_key.step_sd, arrays::query_bias.step,
+    arrays::query_bias.step_sd,  arrays::total.step,       arrays::total.step_sd,
+    arrays::drawn_distance,      arrays::content.drawn,    arrays::bias_key.drawn,
+    arrays::query_bias.drawn,    arrays::total.drawn};
 
 }  // namespace
 

@@ -26,8 +26,7 @@ std::int64_t end_of_training(const Variant& variant) {
 std::int64_t read_distance(Reading& reading, std::optional<std::int64_t> pointed, std::int64_t otherwise,
                            Text there) {
     reading.set_source(pointed.has_value(), there);
-    reading.head("Δ", readout_value(static_cast<double>(pointed.value_or(otherwise)),
-                                    format_integer(pointed.value_or(otherwise))));
+    reading.head("Δ", pointed.value_or(otherwise));
     return pointed.value_or(otherwise);
 }
 std::int64_t read_distance(Reading& reading, std::optional<std::int64_t> pointed) {
@@ -35,49 +34,40 @@ std::int64_t read_distance(Reading& reading, std::optional<std::int64_t> pointed
 }
 
 void read_moments(Reading& reading, std::int64_t distance) {
-    const Detail* detail = reading.first().detail<Detail>();
-    if (detail == nullptr) return;
-    const IsotropicDeviations& isotropic = detail->model->isotropic;
+    const Prepared* prepared = reading.first().prepared;
+    if (prepared == nullptr) return;
+    const IsotropicDeviations& isotropic = prepared->model->isotropic;
     const auto at = static_cast<std::size_t>(distance);
     const auto row = [&](std::string label, Moments TermMoments::*term, double mean, double sd, Color color) {
-        const TermMoments* moments = detail->moments.get();
-        reading.row(std::move(label),
-                    readout_value(moments != nullptr ? (moments->*term).mean[at] : mean,
-                                  number(moments != nullptr ? (moments->*term).mean[at] : mean, 2)),
+        const TermMoments* moments = prepared->moments.get();
+        reading.row(std::move(label), readout_value(moments != nullptr ? (moments->*term).mean[at] : mean, 2),
                     "± " + number(moments != nullptr ? (moments->*term).sd[at] : sd, 2), color);
     };
-    const double bias_bias = product_at(detail->model->bias_bias, distance);
+    const double bias_bias = product_at(prepared->model->bias_bias, distance);
     row("1  q·Rk", &TermMoments::content, 0, isotropic.content, reading.colors.curves[0]);
     row("2  a·Rk", &TermMoments::bias_key, 0, isotropic.bias_key, reading.colors.curves[2]);
     row("3  q·Rb", &TermMoments::query_bias, 0, isotropic.query_bias, reading.colors.curves[3]);
-    reading.row("4  a·Rb", readout_value(bias_bias, number(bias_bias, 2)), reading.colors.curves[1]);
+    reading.row("4  a·Rb", readout_value(bias_bias, 2), reading.colors.curves[1]);
     row(reading.translate("Sum"_tr), &TermMoments::total, bias_bias, isotropic.total, no_swatch);
 }
 
 void read_bias_bias_of_variants(Reading& reading, std::int64_t distance) {
     for (const Variant& variant : reading.variants)
-        if (const Detail* detail = variant.detail<Detail>();
-            detail != nullptr && distance < detail->model->length)
-            reading.row(variant.label,
-                        readout_value(product_at(detail->model->bias_bias, distance),
-                                      number(product_at(detail->model->bias_bias, distance), 4)));
+        if (const Prepared* prepared = variant.prepared;
+            prepared != nullptr && distance < prepared->model->length)
+            reading.row(variant.label, readout_value(product_at(prepared->model->bias_bias, distance), 4));
 }
 
 void read_facts(Reading& reading) {
     const Variant& first = reading.first();
     if (first.data == nullptr) return;
-    reading.row("a·Rb half at Δ"_tr,
-                readout_value(first[values::half_distance], number(first[values::half_distance], 0)),
+    reading.row("a·Rb half at Δ"_tr, readout_value(first[values::half_distance], 0),
                 reading.translate("tokens"_tr));
-    reading.row("a·Rb negative at Δ"_tr,
-                readout_value(first[values::first_negative_distance],
-                              number(first[values::first_negative_distance], 0)),
+    reading.row("a·Rb negative at Δ"_tr, readout_value(first[values::first_negative_distance], 0),
                 reading.translate("tokens"_tr));
     if (!std::isfinite(first[values::isotropy])) return;
-    reading.row("Isotropy of q"_tr,
-                readout_value(first[values::isotropy], number(first[values::isotropy], 4)));
-    reading.row("Isotropy of k"_tr,
-                readout_value(first[values::isotropy_keys], number(first[values::isotropy_keys], 4)));
+    reading.row("Isotropy of q"_tr, readout_value(first[values::isotropy], 4));
+    reading.row("Isotropy of k"_tr, readout_value(first[values::isotropy_keys], 4));
 }
 
 std::string localisation_note(const Variant& variant, const Translator& translate) {
@@ -91,10 +81,10 @@ std::string localisation_note(const Variant& variant, const Translator& translat
 }
 
 std::string notes(const Variant& variant, const Translator& translate) {
-    const Detail* detail = variant.detail<Detail>();
-    if (detail == nullptr) return {};
+    const Prepared* prepared = variant.prepared;
+    if (prepared == nullptr) return {};
     const BiasDecayGroup& group = variant.params.bias;
-    const double start = detail->model->bias_bias.at_zero();
+    const double start = prepared->model->bias_bias.at_zero();
     std::string text;
     if (group.bias_vector == BiasChoice::zero)
         text = translate("Without a bias the sum is the content term alone."_tr);
@@ -102,7 +92,7 @@ std::string notes(const Variant& variant, const Translator& translate) {
         text = translate(
             "The fourth term is {} at Δ = 0, not positive: this pair of biases does not localise attention.",
             number(start, 3));
-    else if (!detail->bias_bias->falls)
+    else if (!prepared->bias_bias->falls)
         text = translate(
             "These a and b are not parallel, so the fourth term does not decay; with aligned ones (Sandwich, "
             "constant) "
@@ -111,7 +101,7 @@ std::string notes(const Variant& variant, const Translator& translate) {
         text = translate(
             "The fourth term falls from {} at Δ = 0, then oscillates: it is a sum of cosines, not monotone.",
             number(start, 3));
-    if (detail->model->is_synthetic())
+    if (prepared->model->is_synthetic())
         text += translate(
             " For isotropic vectors the second and third terms have mean 0 and deviations |a| and |b|."_tr);
     return text + localisation_note(variant, translate);
@@ -119,13 +109,13 @@ std::string notes(const Variant& variant, const Translator& translate) {
 
 /// Returns the note that explains why a line differs from the value read at the pointer.
 std::string drawn_note(const Variant& variant, const Translator& translate) {
-    const Detail* detail = variant.detail<Detail>();
-    if (detail == nullptr) return {};
+    const Prepared* prepared = variant.prepared;
+    if (prepared == nullptr) return {};
     if (variant.params.bias.distance_axis == AxisChoice::log)
         return translate(
             " Numbers are exact at Δ; lines are means over a full ripple, from Δ ÷ {} to Δ × {}.",
-            number(std::exp(ripple_spacing(detail->model->frequencies.inverse_frequency) / 2), 2),
-            number(std::exp(ripple_spacing(detail->model->frequencies.inverse_frequency) / 2), 2));
+            number(std::exp(ripple_spacing(prepared->model->frequencies.inverse_frequency) / 2), 2),
+            number(std::exp(ripple_spacing(prepared->model->frequencies.inverse_frequency) / 2), 2));
     const Column steps = variant[arrays::step_distance];
     const double step = steps->size() < 2 ? 1 : steps->back() - (*steps)[steps->size() - 2];
     if (step <= 1) return {};
@@ -137,9 +127,9 @@ std::string drawn_note(const Variant& variant, const Translator& translate) {
 void finish(Reading& reading, std::int64_t distance) {
     read_facts(reading);
     reading.formula(formula_of_terms(reading));
-    if (const Detail* detail = reading.first().detail<Detail>())
+    if (const Prepared* prepared = reading.first().prepared)
         reading.formula(fmt::format(R"(a^T R_{{-{}}} b &= {})", live(format_integer(distance)),
-                                    live(product_at(detail->model->bias_bias, distance))));
+                                    live(product_at(prepared->model->bias_bias, distance))));
     reading.readout.notes = notes(reading.first(), reading.translate);
 }
 
@@ -154,48 +144,36 @@ void read_terms_at(Reading& reading, std::optional<std::int64_t> pointed) {
 }
 
 /// Reads the values at the length under the pointer, or at the whole length.
-void read_length(Reading& reading, const Detail& detail) {
-    const std::vector<std::int64_t>& lengths = detail.bias_bias->lengths;
+void read_length(Reading& reading) {
+    const Variant& first = reading.first();
+    const std::vector<std::int64_t>& lengths = first.prepared->bias_bias->lengths;
     auto at = lengths.end() - 1;
     if (const auto x = reading.x())
         at = std::min(std::lower_bound(lengths.begin(), lengths.end(), std::llround(*x)), at);
     const auto n = static_cast<std::size_t>(at - lengths.begin());
     reading.set_source(reading.cursor.active, "full length"_tr);
-    reading.head("keys n"_tr, readout_value(static_cast<double>(lengths[n]), format_integer(lengths[n])));
-    reading.row("Entropy, with bias"_tr,
-                readout_value(detail.softmax->entropy_bias[n], number(detail.softmax->entropy_bias[n], 3)),
-                "nat");
-    reading.row("without"_tr,
-                readout_value(detail.softmax->entropy_plain[n], number(detail.softmax->entropy_plain[n], 3)),
-                "nat");
-    reading.row("equal content"_tr,
-                readout_value(detail.bias_bias->entropy[n], number(detail.bias_bias->entropy[n], 3)), "nat");
-    reading.row("ln n"_tr,
-                readout_value(std::log(static_cast<double>(lengths[n])),
-                              number(std::log(static_cast<double>(lengths[n])), 3)),
-                "nat");
-    reading.row("Weight, with bias"_tr,
-                readout_value(detail.softmax->weight_bias[n], number(detail.softmax->weight_bias[n], 6)));
-    reading.row("without"_tr,
-                readout_value(detail.softmax->weight_plain[n], number(detail.softmax->weight_plain[n], 6)));
+    reading.head("keys n"_tr, lengths[n]);
+    reading.row("Entropy, with bias"_tr, readout_value(first.at(arrays::entropy_bias, n), 3), "nat");
+    reading.row("without"_tr, readout_value(first.at(arrays::entropy_plain, n), 3), "nat");
+    reading.row("equal content"_tr, readout_value(first.at(arrays::entropy_equal, n), 3), "nat");
+    reading.row("ln n"_tr, readout_value(std::log(static_cast<double>(lengths[n])), 3), "nat");
+    reading.row("Weight, with bias"_tr, readout_value(first.at(arrays::weight_bias, n), 6));
+    reading.row("without"_tr, readout_value(first.at(arrays::weight_plain, n), 6));
 }
 
 /// Reads angle and density under the pointer.
 void read_angle(Reading& reading) {
-    const Detail* detail = reading.first().detail<Detail>();
-    if (detail == nullptr) return;
+    const Prepared* prepared = reading.first().prepared;
+    if (prepared == nullptr) return;
     if (const auto x = reading.x()) {
         constexpr double degrees = 180 / std::numbers::pi;
         reading.readout.heads.clear();
-        reading.head(reading.translate("angle"_tr.as("between")), readout_value(*x, number(*x, 1)), "°");
+        reading.head(reading.translate("angle"_tr.as("between")), readout_value(*x, 1), "°");
         reading.row("Density per degree"_tr,
-                    readout_value(angle_density(detail->model->dim, *x / degrees) / degrees,
-                                  number(angle_density(detail->model->dim, *x / degrees) / degrees, 5)));
+                    readout_value(angle_density(prepared->model->dim, *x / degrees) / degrees, 5));
     }
-    reading.row("Mean cosine"_tr, readout_value(reading.first()[values::mean_cosine],
-                                                number(reading.first()[values::mean_cosine], 5)));
-    reading.row("1/√d", readout_value(1 / std::sqrt(static_cast<double>(detail->model->dim)),
-                                      number(1 / std::sqrt(static_cast<double>(detail->model->dim)), 5)));
+    reading.row("Mean cosine"_tr, readout_value(reading.first()[values::mean_cosine], 5));
+    reading.row("1/√d", readout_value(1 / std::sqrt(static_cast<double>(prepared->model->dim)), 5));
 }
 
 }  // namespace
@@ -216,9 +194,8 @@ void read_terms(Reading& reading) { read_terms_at(reading, distance_at(reading))
 void read_end_of_training(Reading& reading) { read_terms_at(reading, std::nullopt); }
 
 void read_softmax(Reading& reading) {
-    const Detail* detail = reading.first().detail<Detail>();
-    if (detail != nullptr && detail->softmax)
-        read_length(reading, *detail);
+    if (reading.first().find(arrays::entropy_bias) != nullptr)
+        read_length(reading);
     else
         read_distance(reading, std::nullopt);
     finish(reading, end_of_training(reading.first()));
@@ -230,14 +207,13 @@ void read_isotropy(Reading& reading) {
     const Variant& first = reading.first();
     reading.readout.where = reading.translate("samples"_tr);
     if (const auto n = sample_at(reading)) {
-        reading.head("Δ", readout_value((*first[arrays::sampled_distance])[*n],
-                                        number((*first[arrays::sampled_distance])[*n], 0)));
-        for (const SampledTerm& term : sampled_terms)
-            reading.row(std::string(term.label),
-                        readout_value((*first[*term.mean])[*n], number((*first[*term.mean])[*n], 3)),
-                        "± " + number((*first[*term.deviation])[*n], 2), reading.colors.curves[term.color]);
+        reading.head("Δ", readout_value((*first[arrays::sampled_distance])[*n], 0));
+        for (const RandomTerm& term : random_terms)
+            reading.row(term.name(), readout_value((*first[term.rows.sampled])[*n], 3),
+                        "± " + number((*first[term.rows.sampled_sd])[*n], 2),
+                        reading.colors.curves[term.color]);
     } else {
-        reading.head("Δ", readout_value(static_cast<double>(distance), format_integer(distance)));
+        reading.head("Δ", distance);
         read_angle(reading);
     }
     finish(reading, distance);
@@ -249,7 +225,7 @@ void read_families(Reading& reading) {
     const auto in_step = [&](const ArrayRow& row) {
         const Column values = reading.first()[row];
         const double value = step && *step < values->size() ? (*values)[*step] : std::nan("");
-        return readout_value(value, number(value, 4));
+        return readout_value(value, 4);
     };
     reading.row("a·Rb", in_step(arrays::normalised_bias_bias), reading.colors.curves[1]);
     for (const std::int32_t index : reading.first().params.bias.compare.indices) {
@@ -266,10 +242,8 @@ void read_heads(Reading& reading) {
     const Array* all = reading.first().find(arrays::head_bias_bias);
     const auto step = step_at(reading.first(), distance);
     for (std::int64_t head = 0; all != nullptr && step && head < std::min(all->shape[0], max_rows); ++head)
-        reading.row(
-            reading.translate("head {}", head),
-            readout_value((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step],
-                          number((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3)));
+        reading.row(reading.translate("head {}", head),
+                    readout_value((*all->data)[static_cast<std::size_t>(head * all->shape[1]) + *step], 3));
     finish(reading, distance);
 }
 
@@ -278,9 +252,7 @@ void read_key_bias(Reading& reading) {
     const auto row = [&](Text label, const ArrayRow& array, std::size_t color) {
         const Column weights = reading.first()[array];
         const auto n = static_cast<std::size_t>(distance);
-        reading.row(label,
-                    readout_value(n < weights->size() ? (*weights)[n] : std::nan(""),
-                                  number(n < weights->size() ? (*weights)[n] : std::nan(""), 6)),
+        reading.row(label, readout_value(n < weights->size() ? (*weights)[n] : std::nan(""), 6),
                     reading.colors.curves[color]);
     };
     row("Without RoPE"_tr, arrays::weight_unrotated, 0);

@@ -77,28 +77,20 @@ std::shared_ptr<const ReusableInput> reusable(const Prepared& prepared) {
     return std::make_shared<const ReusableInput>(ReusableInput{prepared.model->layer});
 }
 
-Prepared prepare(const Params& params, const Engine& engine, const Job& job,
-                 const ReusableInput* retained = nullptr) {
-    return bias_decay::prepare(params, engine, job, retained);
-}
-
 void begin(SampleContext& context) {
     context.data.warnings = context.model().warnings;
     if (BiasDecayGroup::has_files(context.params.bias))
         tell_dimension(context.params.rotary, Params{}.rotary.dim, context.model().dim, context.data);
 }
 
-void end(SampleContext& context) {
-    cover_axis("distance", {0, context.model().length}, context.data);
-    context.data.detail = detail_with(context.prepared, context.prepared.cache->softmax.found());
-}
+void end(SampleContext& context) { cover_axis("distance", {0, context.model().length}, context.data); }
 
 using View = ViewOf<Params, SampleContext, ReusableInput>;
 constexpr View::Description description{.about = &about,
                                         .figures = all_figures,
                                         .arrays = arrays::all,
                                         .values = values::all,
-                                        .prepare = &prepare,
+                                        .prepare = &bias_decay::prepare,
                                         .subtitle = &subtitle_of,
                                         .formula = &formula_of_terms,
                                         .check = &check,

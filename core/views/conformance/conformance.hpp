@@ -47,12 +47,10 @@ struct Prepared {
 /// Returns the implementation that the parameters define as correct. Throws UsageError.
 [[nodiscard]] Implementation definition_of(const Params& params);
 
-using Detail = Prepared;  // data for figures that no array holds (Data::detail)
-
-using Variant = TypedVariant<Params>;
-using Showing = ShowingOf<Params>;
-using Drawing = DrawingOf<Params>;
-using Reading = ReadingOf<Params>;
-using Part = PartOf<Params>;
+using Variant = TypedVariant<Params, Prepared>;
+using Showing = ShowingOf<Params, Prepared>;
+using Drawing = DrawingOf<Params, Prepared>;
+using Reading = ReadingOf<Params, Prepared>;
+using Part = PartOf<Params, Prepared>;
 
 }  // namespace poslab::conformance

@@ -15,8 +15,8 @@ constexpr double min_shown = 1e-15;
 constexpr std::size_t max_listed = 8;
 
 bool has_rows(const Showing& on) {
-    const Detail* detail = on.first().detail<Detail>();
-    return detail != nullptr && detail->grid.rows.size() > 1;
+    const Prepared* prepared = on.first().prepared;
+    return prepared != nullptr && prepared->grid.rows.size() > 1;
 }
 
 bool has_no_rows(const Showing& on) { return !has_rows(on); }
@@ -85,15 +85,15 @@ Axis axis_over(const Showing& on, Text name, const std::vector<double>& places, 
 
 void draw_map(Drawing& on, Panel& panel) {
     const Variant& variant = on.first();
-    const Detail* detail = variant.detail<Detail>();
+    const Prepared* prepared = variant.prepared;
     panel.become<MatrixPanel>({.stretch = true});
-    if (detail == nullptr) return;
-    const DumpReading& reading = detail->report->reading;
-    const Grid& grid = detail->grid;
+    if (prepared == nullptr) return;
+    const DumpReading& reading = prepared->report->reading;
+    const Grid& grid = prepared->grid;
     panel.x = axis_over(on, reading.column_name, grid.columns, " →");
     panel.y = axis_over(on, reading.row_name, grid.rows, " ↓");
     const ColorScale scale = scale_of(grid);
-    if (detail->report->other_shape) {
+    if (prepared->report->other_shape) {
         panel.message = on.translate("The definition gives another shape."_tr);
         return;
     }
@@ -104,7 +104,7 @@ void draw_map(Drawing& on, Panel& panel) {
     map.rows = whole(panel.y);
     map.columns = whole(panel.x);
     add(panel, std::move(map));
-    if (detail->report->agrees) panel.message = on.translate("Everything is within rounding."_tr);
+    if (prepared->report->agrees) panel.message = on.translate("Everything is within rounding."_tr);
     if (const auto cell = cell_at(on, grid)) {
         PointerMark& pointer =
             point_at(panel, on.in_main().value(), format_number(grid.columns[cell->column], 0),
@@ -163,16 +163,16 @@ void draw_curves(Drawing& on, Panel& panel, const Curves& curves, Text name, std
 
 /// Returns the row or column of the cell under the pointer, or the pointer's x over their own plot.
 std::optional<double> pointed(const Showing& on, bool row) {
-    const Detail* detail = on.first().detail<Detail>();
-    if (detail == nullptr) return std::nullopt;
-    if (const auto cell = cell_at(on, detail->grid))
-        return row ? detail->grid.rows[cell->row] : detail->grid.columns[cell->column];
+    const Prepared* prepared = on.first().prepared;
+    if (prepared == nullptr) return std::nullopt;
+    if (const auto cell = cell_at(on, prepared->grid))
+        return row ? prepared->grid.rows[cell->row] : prepared->grid.columns[cell->column];
     return on.cursor.marginal == row ? on.x() : std::nullopt;
 }
 
 const DumpReading* reading_of(const Showing& on) {
-    const Detail* detail = on.first().detail<Detail>();
-    return detail == nullptr ? nullptr : &detail->report->reading;
+    const Prepared* prepared = on.first().prepared;
+    return prepared == nullptr ? nullptr : &prepared->report->reading;
 }
 void draw_columns(Drawing& on, Panel& panel) {
     const DumpReading* reading = reading_of(on);
@@ -198,7 +198,7 @@ void add_row(Table& table, std::string what, std::string cause, const Fit& fit, 
 }
 
 void draw_mistakes(Drawing& on, Panel& panel) {
-    const Detail* detail = on.first().detail<Detail>();
+    const Prepared* prepared = on.first().prepared;
     panel.title = on.translate("Fit of known mistakes"_tr);
     panel.quantity =
         on.translate("typical and largest deviation from the output of a program with that mistake"_tr);
@@ -209,8 +209,8 @@ void draw_mistakes(Drawing& on, Panel& panel) {
                      {on.translate("Largest"_tr), 1, Align::right},
                      {on.translate("Fits"_tr), 0.6, Align::right}};
     table.more = on.translate("… {} more"_tr);
-    if (detail == nullptr) return;
-    const ConformanceReport& report = *detail->report;
+    if (prepared == nullptr) return;
+    const ConformanceReport& report = *prepared->report;
     add_row(table, on.translate("as defined"_tr), "", report.fit,
             on.translate(report.agrees ? "yes"_tr : "no"_tr), report.agrees ? TextRole::ok : TextRole::warn);
     for (const Explanation& explanation : report.explanations) {
@@ -228,11 +228,11 @@ void draw_mistakes(Drawing& on, Panel& panel) {
 }
 
 void add_bar(Drawing& on) {
-    const Detail* detail = on.first().detail<Detail>();
-    if (detail == nullptr || detail->grid.rows.size() < 2 || detail->report->agrees ||
-        detail->report->other_shape)
+    const Prepared* prepared = on.first().prepared;
+    if (prepared == nullptr || prepared->grid.rows.size() < 2 || prepared->report->agrees ||
+        prepared->report->other_shape)
         return;
-    on.figure.bars.push_back(color_bar(on.translate("Deviation"_tr), scale_of(detail->grid)));
+    on.figure.bars.push_back(color_bar(on.translate("Deviation"_tr), scale_of(prepared->grid)));
     on.key(KeyEntry::Swatch::empty, {}, "within rounding"_tr);
 }
 
@@ -277,9 +277,9 @@ std::string labels_of(const Showing& on, const Explanation& explanation) {
 }
 
 std::string verdict(const Showing& on) {
-    const Detail* detail = on.first().detail<Detail>();
-    if (detail == nullptr) return {};
-    const ConformanceReport& report = *detail->report;
+    const Prepared* prepared = on.first().prepared;
+    if (prepared == nullptr) return {};
+    const ConformanceReport& report = *prepared->report;
     if (report.agrees) return on.translate("As defined: rounding explains all deviations"_tr);
     // Several parts, of which the last ones are cut off in a narrow figure.
     std::string text = report.explained

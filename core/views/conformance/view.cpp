@@ -90,8 +90,6 @@ void adjust(Params& params) {
 
 void begin(SampleContext& context) { context.data.warnings = context.prepared.warnings; }
 
-void end(SampleContext& context) { context.data.detail = std::make_shared<const Detail>(context.prepared); }
-
 using View = ViewOf<Params, SampleContext>;
 constexpr View::Description description{.about = &about,
                                         .figures = all_figures,
@@ -102,8 +100,7 @@ constexpr View::Description description{.about = &about,
                                         .check = &check,
                                         .adjust = &adjust,
                                         .refine_used = &refine_used,
-                                        .begin = &begin,
-                                        .end = &end};
+                                        .begin = &begin};
 
 }  // namespace
 

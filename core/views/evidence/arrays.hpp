@@ -27,10 +27,10 @@ struct SampleContext : SamplingOf<Params> {
 
     /// Returns lengths from the first to the last published one, and those where uncovered angles begin.
     const std::vector<double>& computed_lengths();
-    const std::vector<std::pair<Article, Claim>>& errata();
+    const Errata& errata();
 
     Memo<std::vector<double>> computed_lengths_made{};
-    Memo<std::vector<std::pair<Article, Claim>>> errata_made{};
+    Memo<Errata> errata_made{};
 };
 using ArrayRow = ArrayOf<SampleContext>;
 using ValueRow = ValueOf<SampleContext>;

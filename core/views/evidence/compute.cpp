@@ -35,9 +35,9 @@ std::vector<double> unseen_shares(SampleContext& context) {
     return all;
 }
 
-const std::vector<std::pair<Article, Claim>>& SampleContext::errata() {
+const Errata& SampleContext::errata() {
     return errata_made.get([&] {
-        std::vector<std::pair<Article, Claim>> all;
+        Errata all;
         for (const Erratum& erratum : all_errata()) {
             job.check();
             all.emplace_back(erratum.article, erratum.claim());

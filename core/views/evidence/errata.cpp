@@ -22,8 +22,8 @@ std::string place_of(Article article, const Claim& claim, Language language) {
 void draw_errata(Drawing& on) {
     std::vector<Claim> claims;
     std::vector<std::string> places;
-    if (const Detail* detail = on.first().detail<Detail>())
-        for (const auto& [article, claim] : detail->errata)
+    if (const Errata* errata = on.first().detail<Errata>())
+        for (const auto& [article, claim] : *errata)
             if (is_listed(on.first().params, article)) {
                 claims.push_back(claim);
                 places.push_back(place_of(article, claim, on.translate.language()));
@@ -36,20 +36,19 @@ void draw_errata(Drawing& on) {
 }
 
 std::string subtitle_of_errata(const Showing& on) {
-    const Detail* detail = on.first().detail<Detail>();
-    if (detail == nullptr) return {};
-    const auto listed = std::count_if(detail->errata.begin(), detail->errata.end(), [&](const auto& one) {
+    const Errata* errata = on.first().detail<Errata>();
+    if (errata == nullptr) return {};
+    const auto listed = std::count_if(errata->begin(), errata->end(), [&](const auto& one) {
         return is_listed(on.first().params, one.first);
     });
     return on.translate("{} errata; the correct results are computed here", listed);
 }
 
 void read_errata(Reading& reading) {
-    const Detail* detail = reading.first().detail<Detail>();
-    if (detail == nullptr) return;
+    const Errata* errata = reading.first().detail<Errata>();
+    if (errata == nullptr) return;
     reading.set_source(false, "errata"_tr);
-    reading.row("Listed"_tr, readout_value(static_cast<double>(detail->errata.size()),
-                                           std::to_string(detail->errata.size())));
+    reading.row("Listed"_tr, errata->size());
 }
 
 }  // namespace

@@ -85,11 +85,8 @@ struct Result {
 };
 [[nodiscard]] const std::vector<Result>& all_results();
 
-/// Data for figures that no array holds (Data::detail).
-struct Detail {
-    std::vector<std::pair<Article, Claim>> errata;
-    const std::vector<Result>* results = nullptr;
-};
+/// The computed errata (Data::detail); none if not requested.
+using Errata = std::vector<std::pair<Article, Claim>>;
 
 [[nodiscard]] inline bool is_listed(const Params& params, Article article) {
     return params.evidence.article == Article::all || params.evidence.article == article;

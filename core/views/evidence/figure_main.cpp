@@ -155,7 +155,7 @@ void read_perplexities(Reading& reading) {
     const std::size_t shown = place.value_or(lengths->size() - 1);
     const double length = number_at(lengths, shown);
     reading.set_source(place.has_value(), "longest context"_tr);
-    reading.head("L", readout_value(length, format_number(length, 0)));
+    reading.head("L", readout_value(length, 0, 12));
     for (std::size_t n = 0; n < family.models.size(); ++n) {
         const PublishedModel& model = family.models[n];
         const double value = number_at(variant.row_of(arrays::perplexity, n), shown),
@@ -163,7 +163,7 @@ void read_perplexities(Reading& reading) {
         reading.row(model.name,
                     readout_value(value, std::isfinite(value) ? format_number(value, 4) : std::string("–")),
                     reading.colors.curves[n]);
-        reading.row("unseen angles"_tr, readout_value(share, format_number(share, 2)), "%");
+        reading.row("unseen angles"_tr, readout_value(share, 2, 12), "%");
     }
     reading.readout.notes = reading.translate(
         "An angle counts as covered if a pair reached it at some stage of training: in pre-training, at the "

@@ -24,9 +24,8 @@ void draw_results(Drawing& on) {
                      {on.translate("Computed"_tr), 1.8},
                      {on.translate("Agrees"_tr), 0.8}};
     table.more = on.translate("… {} more"_tr);
-    const Detail* detail = on.first().detail<Detail>();
-    if (detail == nullptr) return;
-    for (const Result& result : *detail->results) {
+    if (on.first().data == nullptr) return;
+    for (const Result& result : all_results()) {
         if (!is_listed(on.first().params, result.article)) continue;
         table.rows.push_back({{std::string(called(result.article)), TextRole::text2},
                               {on.translate(result.setting)},
@@ -40,11 +39,9 @@ void draw_results(Drawing& on) {
 
 /// "9 of 10 …, not PI".
 std::string results_headline(const Showing& on) {
-    const Detail* detail = on.first().detail<Detail>();
-    if (detail == nullptr) return {};
     std::int64_t listed = 0, agreeing = 0;
     std::string others;
-    for (const Result& result : *detail->results) {
+    for (const Result& result : all_results()) {
         if (!is_listed(on.first().params, result.article)) continue;
         ++listed;
         agreeing += result.agrees ? 1 : 0;
@@ -62,12 +59,10 @@ std::string subtitle_of_results(const Showing& on) {
 }
 
 void read_results(Reading& reading) {
-    const Detail* detail = reading.first().detail<Detail>();
-    if (detail == nullptr) return;
+    if (reading.first().data == nullptr) return;
     reading.set_source(false, "reported"_tr);
-    const std::string count = std::to_string(detail->results->size());
-    reading.row("Listed"_tr, readout_value(static_cast<double>(detail->results->size()), count));
-    reading.row("Agreeing"_tr, readout_value(agreeing_results(), format_number(agreeing_results(), 0)));
+    reading.row("Listed"_tr, all_results().size());
+    reading.row("Agreeing"_tr, readout_value(agreeing_results(), 0, 12));
     reading.readout.notes = reading.translate(
         "Reported: Su Jianlin, spaces.ac.cn/archives/9706, 9708 and 9577: models of 10⁸ parameters "
         "trained at 512 tokens, tested at 4096 on repeated text; losses of Llama-2-13B at 4096, 8192 and"

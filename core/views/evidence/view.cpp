@@ -28,12 +28,7 @@ constexpr auto all_arrays = all_of(arrays::length, arrays::perplexity, arrays::c
 constexpr auto all_values =
     all_of(values::models, values::agreeing, values::errata, values::results, values::results_agreeing);
 
-void end(SampleContext& context) {
-    Detail detail;
-    if (const auto errata = context.errata_made.found()) detail.errata = *errata;
-    detail.results = &all_results();
-    context.data.detail = std::make_shared<const Detail>(std::move(detail));
-}
+void end(SampleContext& context) { context.data.detail = context.errata_made.found(); }
 
 using View = ViewOf<Params, SampleContext>;
 constexpr View::Description description{

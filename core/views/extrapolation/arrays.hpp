@@ -26,6 +26,7 @@ struct AttentionMaps {
 
 struct SampleContext : SamplingOf<Params, Prepared> {
     using SamplingOf::SamplingOf;
+    using Shown = NothingPrepared;  // the model
 
     [[nodiscard]] const OpenedModel& model() const { return *prepared.model; }
     [[nodiscard]] const DecoderShape& shape() const { return model().decoder->shape(); }

@@ -39,8 +39,7 @@ void publish(const SampleContext& context, std::span<const ComparedScheme* const
                       : std::vector<double>(static_cast<std::size_t>(context.predicted()), std::nan(""));
         curves.insert(curves.end(), curve.begin(), curve.end());
     }
-    Data partial = context.data;
-    partial.partial = true;
+    Data partial = context.partial_data();
     add_array(arrays::smoothed_losses.name, arrays::smoothed_losses.axes, arrays::smoothed_losses.unit,
               matrix_of(std::ssize(known), std::move(curves)), partial);
     context.request.publish(std::move(partial));

@@ -74,8 +74,7 @@ std::vector<double> shares_of(const SampleContext& context, const ComparedScheme
 void publish(const SampleContext& context, std::vector<double> shares, std::size_t schemes) {
     const std::size_t cells = recall_lengths(context).size() * recall_distances(context).size();
     shares.resize(schemes * cells, masked_value());
-    Data partial = context.data;
-    partial.partial = true;
+    Data partial = context.partial_data();
     add_array(arrays::recall.name, arrays::recall.axes, arrays::recall.unit,
               recall_numbers(context, std::move(shares)), partial);
     context.request.publish(std::move(partial));

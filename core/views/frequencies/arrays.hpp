@@ -334,7 +334,8 @@ inline constexpr auto all = all_of(
 }
 
 /// Returns a figure with the notes common to all figures; warnings appear next to these notes only.
-[[nodiscard]] constexpr FigureRow with_notes(std::string_view id, Text title, const DrawOf<Params>& draw,
+[[nodiscard]] constexpr FigureRow with_notes(std::string_view id, Text title,
+                                             const DrawOf<Params, Prepared>& draw,
                                              NonNull<void(Reading&)> read,
                                              const ArrayList& figure_arrays = {},
                                              FigureRow::TextFunction* headline = nullptr) {

@@ -41,7 +41,7 @@ void draw_similarity(Drawing& on, Panel& panel) {
         add(panel, RuleMark{distance, on.guide_label(label, of), at_bottom});
     };
     const auto trained = static_cast<double>(first.params.lengths.train_length);
-    if (trained < panel.x.high) rule(trained, "trained"_tr, false, &train_length_of<Params>);
+    if (trained < panel.x.high) rule(trained, "trained"_tr, false, train_length_of);
     add(panel, LevelMark{0, ""});
     if (on.single_variant()) add_bound(on, panel);
     if (on.single_variant() && is_scaled(first.params))

@@ -161,7 +161,7 @@ void draw_wavelengths(Drawing& on, Panel& panel) {
         const std::string label = fmt::format("{} {}", on.translate(name), format_number(length, 0));
         add(panel, LevelMark{length, on.guide_label(label, of)});
     };
-    level(trained, "trained"_tr, &train_length_of<Params>);
+    level(trained, "trained"_tr, train_length_of);
     if (target != trained)
         level(target, "target"_tr, [](const Variant& variant) { return variant.params.lengths.length; });
     add_others(on, &wavelength_of, panel);
@@ -285,7 +285,7 @@ void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_o
 void draw_turns_in_training(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
     const Text name = is_scaled(params) ? "RoPE, unscaled"_tr : scaling_label(params);
-    draw_turns(on, arrays::rotations_train, &train_length_of<Params>, "turns within the trained length"_tr,
+    draw_turns(on, arrays::rotations_train, train_length_of, "turns within the trained length"_tr,
                name, panel);
 }
 void draw_turns_in_use(Drawing& on, Panel& panel) {

@@ -86,11 +86,11 @@ struct Prepared {
     std::vector<Message> config_warnings;
 };
 
-using Variant = TypedVariant<Params>;
-using Showing = ShowingOf<Params>;
-using Drawing = DrawingOf<Params>;
-using Reading = ReadingOf<Params>;
-using Part = PartOf<Params>;
+using Variant = TypedVariant<Params, Prepared>;
+using Showing = ShowingOf<Params, Prepared>;
+using Drawing = DrawingOf<Params, Prepared>;
+using Reading = ReadingOf<Params, Prepared>;
+using Part = PartOf<Params, Prepared>;
 
 [[nodiscard]] RotarySpec spec_of(const Params& params);
 [[nodiscard]] bool is_scaled(const Params& params);

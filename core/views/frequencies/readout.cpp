@@ -29,7 +29,7 @@ void read_pair_of(Reading& reading, const Variant& variant, std::size_t pair, st
     const std::string tokens = reading.translate("tokens"_tr), turns = reading.translate("turns"_tr),
                       rad = reading.translate("rad"_tr);
     const auto row = [&](Text label, const ArrayRow& array, const std::string& unit) {
-        reading.row(label, readout_value(variant.at(array, pair), number(variant.at(array, pair))), unit);
+        reading.row(label, readout_value(variant.at(array, pair), number), unit);
     };
     row("Wavelength"_tr, arrays::wavelength, tokens);
     if (is_scaled(params)) {
@@ -40,8 +40,7 @@ void read_pair_of(Reading& reading, const Variant& variant, std::size_t pair, st
     row("Turns at target"_tr, arrays::rotations_target, turns);
     const double angle =
         std::fmod(static_cast<double>(at) * variant.at(arrays::inverse_frequency, pair), turn);
-    reading.row(reading.translate("Angle at "_tr) + format_integer(at), readout_value(angle, number(angle)),
-                rad);
+    reading.row(reading.translate("Angle at "_tr) + format_integer(at), readout_value(angle, number), rad);
     const std::int64_t turned = rotary_dim(spec_of(params));
     const auto [first, second] =
         dimensions_of_pair(params.rotary.pairing, static_cast<std::int64_t>(pair), turned);
@@ -49,7 +48,7 @@ void read_pair_of(Reading& reading, const Variant& variant, std::size_t pair, st
     reading.row("Dimensions"_tr, reading.translate("{} and {}", begin + first, begin + second));
     if (const ArrayRow* error = chosen_error(variant))
         reading.row(reading.translate("Error in "_tr) + precision_name(variant),
-                    readout_value(variant.at(*error, pair), short_text(variant.at(*error, pair))), rad);
+                    readout_value(variant.at(*error, pair), short_text), rad);
     const std::vector<int> sections = sections_of_pairs(params.pair, pairs_of(variant));
     if (pair < sections.size())
         reading.row("M-RoPE axis"_tr, reading.translate(section_name(sections[pair])));
@@ -165,26 +164,19 @@ void read_distance(Reading& reading) {
     for (std::size_t n = 0; n < reading.variants.size(); ++n)
         reading.row(
             reading.label(n, std::string("S(Δ)")),
-            readout_value(similarity(reading.variants[n], arrays::inverse_frequency),
-                          format_number(similarity(reading.variants[n], arrays::inverse_frequency), 6)));
+            readout_value(similarity(reading.variants[n], arrays::inverse_frequency), format_number, 6, 12));
     if (reading.single_variant()) {
         if (is_scaled(first.params))
-            reading.row(
-                "unscaled"_tr,
-                readout_value(similarity(first, arrays::inverse_frequency_unscaled),
-                              format_number(similarity(first, arrays::inverse_frequency_unscaled), 6)));
-        reading.row(
-            "f²·S(Δ)",
-            readout_value(
-                logit_factor(first) * similarity(first, arrays::inverse_frequency),
-                format_number(logit_factor(first) * similarity(first, arrays::inverse_frequency), 6)));
+            reading.row("unscaled"_tr, readout_value(similarity(first, arrays::inverse_frequency_unscaled),
+                                                     format_number, 6, 12));
+        reading.row("f²·S(Δ)",
+                    readout_value(logit_factor(first) * similarity(first, arrays::inverse_frequency),
+                                  format_number, 6, 12));
         const double bound = upper_bound(*first[arrays::inverse_frequency], std::array{distance}).front();
-        reading.row("RoFormer's bound"_tr, readout_value(bound, format_number(bound, 4)));
+        reading.row("RoFormer's bound"_tr, readout_value(bound, format_number, 4, 12));
     }
     const double negative = first[values::first_negative_distance];
-    reading.row("First negative at"_tr,
-                readout_value(negative, std::isfinite(negative) ? format_number(negative, 0) : "–"),
-                reading.translate("tokens"_tr));
+    reading.row("First negative at"_tr, readout_value(negative, 0, 12), reading.translate("tokens"_tr));
     reading.formula(R"(S(\Delta) &= \frac{2}{d} \sum_p \cos \Delta\theta_p)");
     finish(reading);
 }

@@ -49,14 +49,13 @@ std::string formula_of(const Showing& on, std::string_view equals) {
 }
 
 std::int64_t length_of(const Variant& variant) {
-    const Detail* detail = variant.detail<Detail>();
-    return detail != nullptr ? detail->history->length : variant.params.signal.signal_length;
+    return variant.prepared != nullptr ? variant.prepared->history->length
+                                       : variant.params.signal.signal_length;
 }
 
 std::int64_t time_of(const Variant& variant) {
-    const Detail* detail = variant.detail<Detail>();
-    return detail != nullptr ? detail->moment->time
-                             : chosen_time(variant.params.moment.time, length_of(variant));
+    const Moment* moment = variant.detail<Moment>();
+    return moment != nullptr ? moment->time : chosen_time(variant.params.moment.time, length_of(variant));
 }
 
 std::optional<double> pointed_time(const Showing& on, const Variant& variant) {

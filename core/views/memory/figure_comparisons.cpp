@@ -171,11 +171,9 @@ void read_speeds(Reading& reading) {
         for (std::size_t n = 0; n < coefficients_shown(reading); ++n)
             reading.row(
                 std::string(subscripts[n]),
-                readout_value((*reading.first().row_of(arrays::speed_states, n))[index],
-                              short_number((*reading.first().row_of(arrays::speed_states, n))[index])),
+                readout_value((*reading.first().row_of(arrays::speed_states, n))[index], short_number),
                 reading.colors.curves[n]);
-        reading.row("Largest difference"_tr,
-                    readout_value((*difference)[index], short_number((*difference)[index])));
+        reading.row("Largest difference"_tr, readout_value((*difference)[index], short_number));
     }
     reading.formula("y (c t) = x (t)");
     reading.readout.notes = reading.translate(

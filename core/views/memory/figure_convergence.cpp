@@ -182,7 +182,7 @@ std::optional<double> read_errors(Reading& reading, const Errors& shown, Text wh
     reading.readout.where = reading.translate(at ? where : "slopes"_tr);
     reading.formula(formula_of(reading));
     if (at) {
-        reading.head(std::move(size_name), readout_value((*sizes)[*at], format_number((*sizes)[*at], 0)));
+        reading.head(std::move(size_name), readout_value((*sizes)[*at], 0, 12));
         read_methods(reading, [&](std::size_t n) { return short_number(variant.at(shown.errors[n], *at)); });
         return (*sizes)[*at];
     }
@@ -203,7 +203,7 @@ void read_steps(Reading& reading) {
     const auto size = reading.over(continuous_part)
                           ? read_errors(reading, against_continuous, "against the continuous signal"_tr, "T")
                           : read_errors(reading, against_held, "against the held signal"_tr, "T");
-    if (size) reading.head("1/T", readout_value(1 / *size, short_number(1 / *size)));
+    if (size) reading.head("1/T", readout_value(1 / *size, short_number));
     reading.readout.notes = reading.translate(
         "Slopes are least-squares fits over sizes with more samples than the state has numbers, beyond "
         "transients, and errors that are neither rounding nor divergence. Su's bilinear rule (10137) "

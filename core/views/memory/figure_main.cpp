@@ -173,8 +173,7 @@ void draw_curve_key(Drawing& on) {
 /// Adds the key entry of cells without a colour.
 void draw_lost_key(Drawing& on) {
     const bool lost = std::any_of(on.variants.begin(), on.variants.end(), [](const Variant& variant) {
-        const Detail* detail = variant.detail<Detail>();
-        return detail != nullptr && detail->history->moments.back().extent.diverged();
+        return variant.prepared != nullptr && variant.prepared->history->moments.back().extent.diverged();
     });
     if (lost) on.key(KeyEntry::Swatch::missing, on.colors.nan_fill, "beyond 10⁶ × input"_tr);
     if (on.variants.size() > max_maps)

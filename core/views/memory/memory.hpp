@@ -15,13 +15,7 @@
 
 namespace poslab::memory {
 
-using Variant = TypedVariant<Params>;
-using Showing = ShowingOf<Params>;
-using Drawing = DrawingOf<Params>;
-using Reading = ReadingOf<Params>;
-using Part = PartOf<Params>;
-
-/// A state, with the extent of all states up to it.
+/// A state, with the extent of all states up to it. Data::detail is the one at the chosen time.
 struct Moment {
     std::int64_t time = 0;
     std::vector<double> numbers;
@@ -45,6 +39,12 @@ struct Prepared {
     std::shared_ptr<const History> history;
     std::vector<Message> warnings;
 };
+
+using Variant = TypedVariant<Params, Prepared>;
+using Showing = ShowingOf<Params, Prepared>;
+using Drawing = DrawingOf<Params, Prepared>;
+using Reading = ReadingOf<Params, Prepared>;
+using Part = PartOf<Params, Prepared>;
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
 /// Returns the warning that the rule diverges at some step up to `time`; empty if it does not.
@@ -73,12 +73,6 @@ struct Recall {
     Envelope error;  // |error| in the steps of a figure over the whole signal
 };
 [[nodiscard]] Recall recall(const History& history, const Moment& moment, const Job& job);
-
-/// Data for exact values under the pointer (Data::detail).
-struct Detail {
-    std::shared_ptr<const History> history;
-    std::shared_ptr<const Moment> moment;
-};
 
 // Helpers shared by the figures; figure.cpp.
 [[nodiscard]] std::string subtitle_of(const Showing& on);

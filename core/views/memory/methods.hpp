@@ -3,6 +3,7 @@
 // Arrays with one element per method, in the order of Method.
 
 #include "core/params/groups/memory.hpp"
+#include "core/views/row_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,12 +15,6 @@ namespace poslab::memory {
 inline constexpr std::size_t method_count = MemoryGroup::methods.size();
 [[nodiscard]] constexpr std::size_t index_of(Method method) { return static_cast<std::size_t>(method); }
 
-/// A string literal as a template argument.
-template <std::size_t size>
-struct Literal {
-    constexpr Literal(const char (&literal)[size]) { std::copy_n(literal, size, text); }
-    char text[size]{};
-};
 template <Literal prefix, Method method>
 struct JoinedName {
     static constexpr std::string_view before{prefix.text}, id = MemoryGroup::methods[index_of(method)].id;

@@ -14,25 +14,24 @@ namespace {
 
 /// Reads u, its reconstruction from the state at T, and the error at the sample under the pointer.
 void read_sample(Reading& reading, double at) {
-    const Detail& detail = *reading.first().detail<Detail>();
+    const History& history = *reading.first().prepared->history;
     const std::int64_t sample =
         std::min(static_cast<std::int64_t>(std::floor(at)), length_of(reading.first()) - 1);
     std::array<double, 1> u{};
     try {
-        detail.history->source->read(sample, u, Job());
+        history.source->read(sample, u, Job());
     } catch (const std::exception&) {
         u[0] = std::nan("");  // the file has changed; the next computation reports it
     }
-    const Moment& moment = *detail.moment;
+    const Moment& moment = *reading.first().detail<Moment>();
     const std::array place{static_cast<double>(sample) + 0.5};
-    const double recalled = sample < moment.time ? remembered(detail.history->spec, moment.numbers, place,
+    const double recalled = sample < moment.time ? remembered(history.spec, moment.numbers, place,
                                                               static_cast<double>(moment.time))[0]
                                                  : std::nan("");
-    reading.head("sample k"_tr, readout_value(static_cast<double>(sample), format_integer(sample)));
-    reading.row("Signal u"_tr, readout_value(u[0], short_number(u[0])), reading.colors.ghost);
-    reading.row("Reconstruction"_tr, readout_value(recalled, short_number(recalled)),
-                reading.colors.curves[1]);
-    reading.row("Error"_tr, readout_value(recalled - u[0], short_number(recalled - u[0])));
+    reading.head("sample k"_tr, sample);
+    reading.row("Signal u"_tr, readout_value(u[0], short_number), reading.colors.ghost);
+    reading.row("Reconstruction"_tr, readout_value(recalled, short_number), reading.colors.curves[1]);
+    reading.row("Error"_tr, readout_value(recalled - u[0], short_number));
 }
 
 /// Reads the coefficient under the pointer, with the pooling of the map.
@@ -49,29 +48,21 @@ void read_coefficient(Reading& reading) {
     const std::int64_t row = cell(reading.cursor.y - static_cast<double>(first), rows, numbers);
     const std::int64_t column = cell(reading.cursor.x, columns, length_of(variant));
     const double value = (*map->data)[static_cast<std::size_t>(row * columns + column)];
-    const std::int64_t time =
-        variant.detail<Detail>()->history->moments[static_cast<std::size_t>(column)].time;
-    reading.head("coefficient n"_tr, readout_value(static_cast<double>(first + row * numbers / rows),
-                                                   format_integer(first + row * numbers / rows)));
-    reading.cell(fmt::format("xₙ({})", format_integer(time)), readout_value(value, short_number(value)), {},
+    const std::int64_t time = variant.prepared->history->moments[static_cast<std::size_t>(column)].time;
+    reading.head("coefficient n"_tr, first + row * numbers / rows);
+    reading.cell(fmt::format("xₙ({})", format_integer(time)), readout_value(value, short_number), {},
                  with_colors(state_scale(reading), reading.first().params.axes));
 }
 
 void read_whole(Reading& reading) {
     const Variant& variant = reading.first();
-    reading.row("RMS error"_tr,
-                readout_value(variant[values::rms_error], short_number(variant[values::rms_error])));
-    reading.row("Largest error"_tr,
-                readout_value(variant[values::max_error], short_number(variant[values::max_error])));
-    reading.row("State size"_tr,
-                readout_value(variant[values::numbers], format_number(variant[values::numbers], 0)));
-    reading.row("Samples read"_tr,
-                readout_value(static_cast<double>(time_of(variant)), format_integer(time_of(variant))));
-    reading.row("Largest state"_tr,
-                readout_value(variant[values::peak_state], short_number(variant[values::peak_state])));
+    reading.row("RMS error"_tr, readout_value(variant[values::rms_error], short_number));
+    reading.row("Largest error"_tr, readout_value(variant[values::max_error], short_number));
+    reading.row("State size"_tr, readout_value(variant[values::numbers], 0, 12));
+    reading.row("Samples read"_tr, time_of(variant));
+    reading.row("Largest state"_tr, readout_value(variant[values::peak_state], short_number));
     const double seconds = variant[values::seconds];
-    if (std::isfinite(seconds))
-        reading.row("T"_tr, readout_value(seconds, format_number(seconds, 3)), reading.translate("s"_tr));
+    if (std::isfinite(seconds)) reading.row("T"_tr, readout_value(seconds, 3, 12), reading.translate("s"_tr));
 }
 
 std::string method_note(const MemoryGroup& group, const Translator& translate) {
@@ -93,8 +84,8 @@ std::string notes_of(const Variant& variant, const Translator& translate) {
                                   "nothing is cut off."_tr);
     for (const std::string& more : {translate(group.measure->note), method_note(group, translate)})
         if (!more.empty()) notes = translate("{} {}", notes, more);
-    const Detail* detail = variant.detail<Detail>();
-    if (detail != nullptr && detail->moment->extent.diverged())
+    const Moment* moment = variant.detail<Moment>();
+    if (moment != nullptr && moment->extent.diverged())
         notes +=
             translate(" The state exceeded 10⁶ times the largest sample: such cells are crossed out."_tr);
     return notes;

@@ -73,7 +73,7 @@ void begin(SampleContext& context) {
     if (time.set && time.value > static_cast<double>(length))
         context.data.warnings.push_back(
             tr("The signal ends before t = {:.0f}: its end, {}, is used.", time.value, length));
-    context.data.detail = std::make_shared<const Detail>(Detail{context.prepared.history, context.moment});
+    context.data.detail = context.moment;
 }
 
 void end(SampleContext& context) { cover_axis("grid", {0, context.moment->time + 2}, context.data); }

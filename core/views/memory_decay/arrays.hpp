@@ -30,7 +30,6 @@ struct SampleContext : SamplingOf<Params, Prepared> {
 
     [[nodiscard]] std::int64_t order() const { return params.memory.order; }
     [[nodiscard]] std::int64_t from() const { return params.memory.from; }
-    [[nodiscard]] const Facts& facts() const { return prepared.facts; }
 
     const std::vector<std::int64_t>& times();
     const Moments& by_time();
@@ -94,10 +93,10 @@ inline constexpr ArrayRow rnn{"rnn", "time", "", "γ^(n − m) of an exponential
                               }};
 inline constexpr ArrayRow rnn_equal{
     "rnn_equal", "time", "", "γ^(n − m) of the RNN with the half-life of the impulse"_tr,
-    [](SampleContext& a) { return rnn_decay(a.facts().impulse_gamma, a.by_time().elapsed); }};
+    [](SampleContext& a) { return rnn_decay(a.prepared.impulse_gamma, a.by_time().elapsed); }};
 inline constexpr ArrayRow rnn_equal_norm{
     "rnn_equal_norm", "time", "", "γ^(n − m) of the RNN with the half-life of the norm"_tr,
-    [](SampleContext& a) { return rnn_decay(a.facts().norm_gamma, a.by_time().elapsed); }};
+    [](SampleContext& a) { return rnn_decay(a.prepared.norm_gamma, a.by_time().elapsed); }};
 inline constexpr ArrayRow eigenvalue{
     "eigenvalue", "mode", "", "eigenvalues −1 … −N of A"_tr,
     [](SampleContext& a) { return each_mode(a, [](double k) { return -k; }); }};
@@ -146,7 +145,76 @@ inline constexpr ArrayRow condition_log10 =
                         "log₁₀ of the condition number of A's eigenvectors, columns of unit length"_tr,
                         [](SampleContext& a) { return condition_logarithms(a); }});
 
+inline constexpr auto all =
+    all_of(time, ratio, operator_norm, limit, modes, impulse, rnn, rnn_equal, rnn_equal_norm, eigenvalue,
+           mode_half_life, drawn_elapsed, drawn_norm, drawn_impulse, drawn_modes, stretch, order_norm,
+           echo_place, echo_time, echo, condition_order, condition_log10);
+
 }  // namespace arrays
+
+namespace values {
+
+template <double Prepared::*fact>
+inline constexpr auto fact_of = [](SampleContext& context) { return context.prepared.*fact; };
+inline double limit(SampleContext& context) {
+    return std::sqrt(static_cast<double>(context.from()) / static_cast<double>(context.params.memory.to));
+}
+inline bool has_condition(const SampleContext& context) { return context.has_condition(); }
+
+inline constexpr ValueRow half_life{
+    "half_life", "steps n − m after which the norm of K(m/n) is 1/2: 3m where the norm is √(m/n)"_tr,
+    fact_of<&Prepared::norm_half_life>};
+inline constexpr ValueRow half_life_impulse{"half_life_impulse",
+                                            "steps after which ‖x‖ of one sample is half its value at m"_tr,
+                                            fact_of<&Prepared::impulse_half_life>};
+inline constexpr ValueRow half_life_rnn{"half_life_rnn",
+                                        "steps after which γ^(n − m) is 1/2: ln 2 / ln(1/γ)"_tr,
+                                        fact_of<&Prepared::rnn_half_life>};
+inline constexpr ValueRow gamma_equal{"gamma_equal", "γ of the RNN with the half-life of the impulse"_tr,
+                                      fact_of<&Prepared::impulse_gamma>};
+inline constexpr ValueRow gamma_equal_norm{
+    "gamma_equal_norm", "γ of the RNN with the half-life of the norm"_tr, fact_of<&Prepared::norm_gamma>};
+inline constexpr ValueRow norm_at_to{"norm_at_to", "norm of K at n = to"_tr, fact_of<&Prepared::norm_at_to>};
+inline constexpr ValueRow limit_at_to{"limit_at_to", "√(m/n) at n = to"_tr, by<&limit>};
+inline constexpr ValueRow below_limit_at_to{
+    "below_limit_at_to", "how far norm_at_to is below limit_at_to"_tr,
+    [](SampleContext& context) { return limit(context) - context.prepared.norm_at_to; }};
+inline constexpr ValueRow slope_at_to{"slope_at_to",
+                                      "d ln‖K‖ / d ln n at n = to: −1/2 if the norm is √(m/n)"_tr,
+                                      fact_of<&Prepared::slope_at_to>};
+inline constexpr ValueRow impulse_at_from{"impulse_at_from", "‖x‖ at m, just after the sample"_tr,
+                                          fact_of<&Prepared::impulse_at_from>};
+inline constexpr ValueRow impulse_at_to{"impulse_at_to", "‖x‖ at n = to"_tr,
+                                        fact_of<&Prepared::impulse_at_to>};
+inline constexpr ValueRow trace_left{"trace_left",
+                                     "‖x‖ of one sample `later` steps after it was read, relative "
+                                     "to its value at m"_tr,
+                                     [](SampleContext& context) {
+                                         return impulse_left(context.params,
+                                                             context.from() + context.params.memory.later);
+                                     }};
+inline constexpr ValueRow rnn_at_to{"rnn_at_to", "γ^(n − m) at n = to"_tr, [](SampleContext& context) {
+                                        const auto elapsed =
+                                            static_cast<double>(context.params.memory.to - context.from());
+                                        return std::pow(context.params.memory.gamma, elapsed);
+                                    }};
+inline constexpr ValueRow ahead_from{
+    "ahead_from", "steps from which on the norm of LegS stays above γ^(n − m); 0: from the start"_tr,
+    fact_of<&Prepared::ahead_from>};
+inline constexpr ValueRow log10_condition{
+    "log10_condition",
+    "log₁₀ of the condition number of A's eigenvectors; only with all arrays or those of eigenvalues and conditions"_tr,
+    [](SampleContext& context) { return context.diagonalisation().log10_condition; }, &has_condition};
+inline constexpr ValueRow condition{
+    "condition", "the condition number; null if it exceeds the range of double"_tr,
+    [](SampleContext& context) { return context.diagonalisation().condition; }, &has_condition};
+
+inline constexpr auto all =
+    all_of(half_life, half_life_impulse, half_life_rnn, gamma_equal, gamma_equal_norm, norm_at_to,
+           limit_at_to, below_limit_at_to, slope_at_to, impulse_at_from, impulse_at_to, trace_left, rnn_at_to,
+           ahead_from, log10_condition, condition);
+
+}  // namespace values
 
 /// Returns the curve of the n-th variant over k = 1 … N, with dots if there are few.
 [[nodiscard]] Curve curve_of_modes(const Drawing& on, std::size_t n, const ArrayRow& row,

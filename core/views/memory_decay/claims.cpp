@@ -14,8 +14,7 @@ namespace {
 constexpr Text tail = "10137, long-tail decay"_tr;
 
 Claim diagonalised(const Variant& variant) {
-    const Detail* detail = variant.detail<Detail>();
-    const double log10 = detail->log10_condition.value_or(0);
+    const double log10 = variant[values::log10_condition];
     const std::string condition = condition_text(log10),
                       rounding = condition_text(std::max(0.0, log10 - 15.95));
     const std::int64_t order = variant.params.memory.order;
@@ -30,7 +29,7 @@ Claim diagonalised(const Variant& variant) {
             "memory-decay --order 64 --figure eigenvalues"};
 }
 
-Claim combination(const Variant& variant, const Facts& facts) {
+Claim combination(const Variant& variant, const Prepared& facts) {
     const MemoryDecayGroup& group = variant.params.memory;
     const double r = static_cast<double>(group.from) / static_cast<double>(group.to);
     return {tail, "The decay is a linear combination of the powers 1 … d of 1/n: polynomial at most."_tr,
@@ -41,7 +40,7 @@ Claim combination(const Variant& variant, const Facts& facts) {
             "memory-decay --figure modes"};
 }
 
-Claim longer(const Variant& variant, const Facts& facts) {
+Claim longer(const Variant& variant, const Prepared& facts) {
     const std::string gamma = format_number(variant.params.memory.gamma, 9),
                       steps = steps_text(facts.ahead_from);
     Message is =
@@ -80,7 +79,7 @@ Claim saturated() {
 void draw_claims(Drawing& on) {
     const Variant& first = on.first();
     std::vector<Claim> claims;
-    if (const Facts* facts = first.detail<Detail>())
+    if (const Prepared* facts = first.prepared)
         claims = {
             diagonalised(first), combination(first, *facts), longer(first, *facts), exact_step(), half(),
             saturated()};

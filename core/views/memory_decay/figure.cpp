@@ -28,9 +28,9 @@ void add_half(const Drawing& on, Panel& panel) {
                    .along(panel.x.high));
 }
 
-void add_half_lives(const Drawing& on, double Facts::*half_life, Panel& panel) {
+void add_half_lives(const Drawing& on, double Prepared::*half_life, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
-        const Facts* facts = variant.detail<Detail>();
+        const Prepared* facts = variant.prepared;
         if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high))
             return;
         std::string label;
@@ -42,7 +42,7 @@ void add_half_lives(const Drawing& on, double Facts::*half_life, Panel& panel) {
 }
 
 /// Adds RNNs with the γ of the parameters and, for a single variant, one with its half-life.
-void add_rnns(const Drawing& on, double Facts::*impulse_gamma, Panel& panel) {
+void add_rnns(const Drawing& on, double Prepared::*impulse_gamma, Panel& panel) {
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
         const Variant& variant = on.variants[n];
         const Column elapsed = variant[arrays::drawn_elapsed];
@@ -54,7 +54,7 @@ void add_rnns(const Drawing& on, double Facts::*impulse_gamma, Panel& panel) {
             continue;
         }
         add(panel, rnn(variant.params.memory.gamma, 0));
-        if (const Facts* facts = variant.detail<Detail>())
+        if (const Prepared* facts = variant.prepared)
             add(panel, rnn(facts->*impulse_gamma, 0).dashed(long_dashes));
     }
 }
@@ -77,7 +77,7 @@ void point_at_time(const Drawing& on, Traced traced, Panel& panel) {
         const Variant& variant = on.variants[n];
         const std::int64_t own = variant.params.memory.from + elapsed;
         const double value =
-            traced == Traced::impulse ? impulse_left(variant, own) : norm_at(variant.params, own);
+            traced == Traced::impulse ? impulse_left(variant.params, own) : norm_at(variant.params, own);
         add_dot(pointer, n, value, on.color(n), format_number(value, 4));
     }
     if (on.single_variant()) add_small_dot(pointer, std::pow(group.gamma, pointer.x), on.colors.curves[0]);
@@ -89,7 +89,7 @@ void mark_trace(const Drawing& on, Panel& panel) {
         const MemoryDecayGroup& group = variant.params.memory;
         const auto elapsed = static_cast<double>(group.later);
         if (variant.data == nullptr || elapsed < panel.x.low || elapsed > panel.x.high) return;
-        const double left = impulse_left(variant, group.from + group.later);
+        const double left = variant[values::trace_left];
         std::string label;
         if (on.single_variant())
             label = on.translate("{} % after {} steps", format_number(100 * left, 1, 3),
@@ -130,10 +130,10 @@ void add_traces(const Drawing& on, const std::string& single, Panel& panel) {
 
 void draw_impulse(Drawing& on, Panel& panel) {
     begin_trace(on, panel);
-    add_rnns(on, &Facts::impulse_gamma, panel);
+    add_rnns(on, &Prepared::impulse_gamma, panel);
     add_traces(on, {}, panel);
     add_limit(on, panel);
-    add_half_lives(on, &Facts::impulse_half_life, panel);
+    add_half_lives(on, &Prepared::impulse_half_life, panel);
     mark_trace(on, panel);
     point_at_time(on, Traced::impulse, panel);
 }
@@ -158,7 +158,7 @@ void draw_key(Drawing& on) {
         on.key(Swatch::dashed, on.colors.text2, "RNN, γ");
         return;
     }
-    const Facts* facts = on.first().detail<Detail>();
+    const Prepared* facts = on.first().prepared;
     const std::int64_t most = drawn_powers(on.first().params.memory.order).back();
     on.key(Swatch::line, on.colors.curves[1], "LegS");
     on.key(Swatch::dashed, on.colors.text, "bound √(m/n)"_tr);
@@ -170,7 +170,7 @@ void draw_key(Drawing& on) {
 
 /// Compares the half-life of LegS, which grows with m, with the constant one of the RNN.
 std::string half_lives(const Showing& on) {
-    const Facts* facts = on.first().detail<Detail>();
+    const Prepared* facts = on.first().prepared;
     if (facts == nullptr) return {};
     return on.translate("The norm of a state of {} samples halves in {} steps, that of the RNN always in {}",
                         format_integer(on.first().params.memory.from), steps_text(facts->norm_half_life),
@@ -182,13 +182,12 @@ std::string half_lives(const Showing& on) {
 std::string trace_headline(const Showing& on) {
     const Variant& variant = on.first();
     const MemoryDecayGroup& group = variant.params.memory;
-    const Facts* facts = variant.detail<Detail>();
+    const Prepared* facts = variant.prepared;
     if (facts == nullptr) return {};
     return on.translate(
         "After {} steps {} % of the trace of one sample remains, half after {} steps; the whole state "
         "retains half for {}",
-        format_integer(group.later),
-        format_number(100 * impulse_left(variant, group.from + group.later), 1, 3),
+        format_integer(group.later), format_number(100 * variant[values::trace_left], 1, 3),
         steps_text(facts->impulse_half_life), steps_text(facts->norm_half_life));
 }
 
@@ -287,8 +286,6 @@ double norm_at(const Params& params, std::int64_t time) {
         .front();
 }
 
-double impulse_left(const Variant& variant, std::int64_t time) { return impulse_left(variant.params, time); }
-
 double impulse_left(const Params& params, std::int64_t time) {
     const MemoryDecayGroup& group = params.memory;
     const auto norms =
@@ -310,7 +307,7 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
                            std::expm1(1.2 / static_cast<double>(powers[n]))));
     }
     add_half(on, panel);
-    if (with_rnns) add_rnns(on, &Facts::norm_gamma, panel);
+    if (with_rnns) add_rnns(on, &Prepared::norm_gamma, panel);
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::drawn_elapsed], variant[arrays::drawn_norm], on.color(n))
                        .emphasised()
@@ -319,7 +316,7 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
                        .named(on.label(n)));
     });
     add_limit(on, panel);
-    add_half_lives(on, &Facts::norm_half_life, panel);
+    add_half_lives(on, &Prepared::norm_half_life, panel);
     point_at_time(on, Traced::norm, panel);
 }
 

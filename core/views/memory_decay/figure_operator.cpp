@@ -58,7 +58,7 @@ void add_operator_pointer(const Drawing& on, bool gaps, Panel& panel) {
 
 /// Marks n = to.
 void mark_end(const Drawing& on, bool gaps, Panel& panel) {
-    const Facts* facts = on.first().detail<Detail>();
+    const Prepared* facts = on.first().prepared;
     if (facts == nullptr) return;
     const double stretch = stretch_to(on.first()), gap = 1 / std::sqrt(stretch) - facts->norm_at_to;
     if (gaps && !(gap > min_gap)) return;

@@ -32,7 +32,7 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
     const Variant& variant = on.variants[n];
     const MemoryDecayGroup& group = variant.params.memory;
     const auto from = static_cast<double>(group.from);
-    const Facts* facts = variant.detail<Detail>();
+    const Prepared* facts = variant.prepared;
     const Column elapsed = variant[arrays::drawn_elapsed];
     const Column x = over_time ? mapped(elapsed, [&](double steps) { return steps + from; }) : elapsed;
     const auto name = [&](std::string text, double slope) {
@@ -122,7 +122,7 @@ void draw_half_lives(Drawing& on, Panel& panel) {
         add(panel,
             Curve(panel.x, steps, on.colors.curves[color]).named(std::move(label)).dashed(long_dashes));
     };
-    if (const Facts* facts = first.detail<Detail>(); facts != nullptr && on.single_variant()) {
+    if (const Prepared* facts = first.prepared; facts != nullptr && on.single_variant()) {
         level(facts->norm_half_life, 1, on.translate("LegS norm "_tr) + steps_text(facts->norm_half_life));
         level(facts->rnn_half_life, 0, "RNN " + steps_text(facts->rnn_half_life));
     }

@@ -80,14 +80,8 @@ struct Params {
     AxesGroup axes;
 };
 
-using Variant = TypedVariant<Params>;
-using Showing = ShowingOf<Params>;
-using Drawing = DrawingOf<Params>;
-using Reading = ReadingOf<Params>;
-using Part = PartOf<Params>;
-
-/// The results shown next to the curves.
-struct Facts {
+/// The results shown next to the curves, and the times of arrays.
+struct Prepared {
     double norm_half_life = 0;     // steps after which the norm of the decay operator is 1/2
     double impulse_half_life = 0;  // steps after which the norm of the state of one sample has halved
     double rnn_half_life = 0;
@@ -97,19 +91,16 @@ struct Facts {
     double impulse_at_from = 0, impulse_at_to = 0;
     // elapsed time from which on LegS's norm stays above the RNN's γ^elapsed; 0: from the start
     double ahead_from = 0;
-};
-
-struct Prepared {
-    Facts facts;
     std::vector<std::int64_t> times;  // n, thinned
 };
 
-/// Data::detail.
-struct Detail : Facts {
-    std::optional<double> log10_condition;  // if requested
-};
+using Variant = TypedVariant<Params, Prepared>;
+using Showing = ShowingOf<Params, Prepared>;
+using Drawing = DrawingOf<Params, Prepared>;
+using Reading = ReadingOf<Params, Prepared>;
+using Part = PartOf<Params, Prepared>;
 
-[[nodiscard]] Prepared prepare(const Params& params, const Job& job);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
 /// Returns the most points of a curve of this order, limited by arrays [N, points]: 2^24 numbers, at most
 /// 65,536 points.
@@ -137,7 +128,6 @@ void add_ring(Point at, Color color, std::string label, bool rising, Panel& pane
 [[nodiscard]] std::int64_t largest_elapsed(std::span<const Variant> variants);
 [[nodiscard]] double norm_at(const Params& params, std::int64_t time);
 /// Returns ‖x‖ at `time` relative to its value at m.
-[[nodiscard]] double impulse_left(const Variant& variant, std::int64_t time);
 [[nodiscard]] double impulse_left(const Params& params, std::int64_t time);
 /// Draws curves of the norm over n − m, with or without RNNs.
 void draw_norms(Drawing& on, bool with_rnns, Panel& panel);

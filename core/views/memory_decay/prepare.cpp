@@ -102,11 +102,10 @@ std::vector<std::int64_t> condition_orders(std::int64_t order) {
     return orders;
 }
 
-Prepared prepare(const Params& params, const Job& job) {
+Prepared prepare(const Params& params, const Engine& /*engine*/, const Job& job) {
     const MemoryDecayGroup& group = params.memory;
     const auto from = static_cast<double>(group.from), to = static_cast<double>(group.to);
-    Prepared prepared;
-    Facts& facts = prepared.facts;
+    Prepared facts;
     const Job quiet = job.quiet();
     facts.norm_half_life = norm_half_life(group.order, from, quiet);
     facts.impulse_half_life = impulse_half_life(group.order, group.from);
@@ -121,8 +120,8 @@ Prepared prepare(const Params& params, const Job& job) {
     facts.impulse_at_to = impulses.back();
     facts.ahead_from = ahead_from(group, quiet);
     for (const std::int64_t n : thinned_indices(group.to - group.from + 1, max_points(group.order), {}))
-        prepared.times.push_back(group.from + n);
-    return prepared;
+        facts.times.push_back(group.from + n);
+    return facts;
 }
 
 }  // namespace poslab::memory_decay

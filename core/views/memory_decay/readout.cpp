@@ -11,12 +11,12 @@ namespace poslab::memory_decay {
 namespace {
 
 /// Uses five digits below 1, so that values just below a limit differ from it.
-std::string number(double value, int decimals = 4) {
+constexpr auto number = [](double value, int decimals = 4) {
     const double size = std::abs(value);
     if (size < 1 && size >= 1e-3)
         decimals = std::max(decimals, 4 - static_cast<int>(std::floor(std::log10(size))));
-    return std::isfinite(value) ? format_number(value, decimals, 9) : "–";
-}
+    return readout_value(value, decimals).text;
+};
 /// 0.99769, 0.999999310: with enough digits to differ from 1.
 std::string gamma_text(double gamma) {
     const double left = 1 - gamma;
@@ -32,20 +32,23 @@ std::int64_t shown_time(const Reading& reading) {
 void write_time(Reading& reading) {
     const std::int64_t time = shown_time(reading), from = reading.first().params.memory.from;
     reading.set_source(time_at(reading).has_value(), "end"_tr);
-    reading.head("n", readout_value(static_cast<double>(time), format_integer(time)));
-    reading.head("n − m", readout_value(static_cast<double>(time - from), format_integer(time - from)));
-    reading.head("m/n", readout_value(static_cast<double>(from) / static_cast<double>(time),
-                                      number(static_cast<double>(from) / static_cast<double>(time), 4)));
+    reading.head("n", time);
+    reading.head("n − m", time - from);
+    reading.head("m/n", readout_value(static_cast<double>(from) / static_cast<double>(time), number, 4));
 }
 
-void write_other_facts(Reading& reading, const Facts& facts) {
+void write_half_lives(Reading& reading, const Prepared& facts) {
     const std::string steps = reading.translate("steps"_tr);
-    reading.row("Half-life, impulse"_tr,
-                readout_value(facts.impulse_half_life, steps_text(facts.impulse_half_life)), steps);
-    reading.row("γ, equal half-life"_tr, readout_value(facts.impulse_gamma, gamma_text(facts.impulse_gamma)));
+    reading.row("Half-life, norm"_tr, readout_value(facts.norm_half_life, steps_text), steps);
+    reading.row("Half-life, RNN"_tr, readout_value(facts.rnn_half_life, steps_text), steps);
+}
+
+void write_other_facts(Reading& reading, const Prepared& facts) {
+    const std::string steps = reading.translate("steps"_tr);
+    reading.row("Half-life, impulse"_tr, readout_value(facts.impulse_half_life, steps_text), steps);
+    reading.row("γ, equal half-life"_tr, readout_value(facts.impulse_gamma, gamma_text));
     if (facts.ahead_from > 0)
-        reading.row("Ahead of RNN from"_tr, readout_value(facts.ahead_from, steps_text(facts.ahead_from)),
-                    steps);
+        reading.row("Ahead of RNN from"_tr, readout_value(facts.ahead_from, steps_text), steps);
 }
 
 /// Five rows come first: what remains of LegS, of one sample and of the RNN, and two half-lives.
@@ -56,38 +59,27 @@ void write_norms(Reading& reading) {
     const double r = static_cast<double>(group.from) / static_cast<double>(time),
                  norm = norm_at(variant.params, time);
     const auto elapsed = static_cast<double>(time - group.from);
-    const Facts* facts = variant.detail<Detail>();
-    const std::string steps = reading.translate("steps"_tr), name = reading.translate("RNN, half-life "_tr);
-    reading.row("LegS norm"_tr, readout_value(norm, number(norm)), reading.colors.curves[1]);
-    reading.row("impulse ‖x(n)‖/‖x(m)‖"_tr,
-                readout_value(impulse_left(variant, time), number(impulse_left(variant, time))));
-    reading.row("RNN, γ = " + gamma_text(group.gamma),
-                readout_value(std::pow(group.gamma, elapsed), number(std::pow(group.gamma, elapsed))),
+    const Prepared* facts = variant.prepared;
+    const std::string name = reading.translate("RNN, half-life "_tr);
+    reading.row("LegS norm"_tr, readout_value(norm, number), reading.colors.curves[1]);
+    reading.row("impulse ‖x(n)‖/‖x(m)‖"_tr, readout_value(impulse_left(variant.params, time), number));
+    reading.row("RNN, γ = " + gamma_text(group.gamma), readout_value(std::pow(group.gamma, elapsed), number),
                 reading.colors.curves[0]);
-    if (facts != nullptr) {
-        reading.row("Half-life, norm"_tr,
-                    readout_value(facts->norm_half_life, steps_text(facts->norm_half_life)), steps);
-        reading.row("Half-life, RNN"_tr,
-                    readout_value(facts->rnn_half_life, steps_text(facts->rnn_half_life)), steps);
-    }
+    if (facts != nullptr) write_half_lives(reading, *facts);
     const std::size_t first = reading.readout.rows.size();
-    reading.row("limit √(m/n)"_tr, readout_value(std::sqrt(r), number(std::sqrt(r))));
+    reading.row("limit √(m/n)"_tr, readout_value(std::sqrt(r), number));
     if (const double below = std::sqrt(r) - norm; below > 1e-13)
-        reading.row("gap to the limit"_tr, readout_value(below, number(below)));
+        reading.row("gap to the limit"_tr, readout_value(below, number));
     if (facts != nullptr) {
         reading.row(name + steps_text(facts->norm_half_life),
-                    readout_value(std::pow(facts->norm_gamma, elapsed),
-                                  number(std::pow(facts->norm_gamma, elapsed))));
+                    readout_value(std::pow(facts->norm_gamma, elapsed), number));
         reading.row(name + steps_text(facts->impulse_half_life),
-                    readout_value(std::pow(facts->impulse_gamma, elapsed),
-                                  number(std::pow(facts->impulse_gamma, elapsed))));
+                    readout_value(std::pow(facts->impulse_gamma, elapsed), number));
     }
     for (const std::int64_t power : drawn_powers(group.order))
         if (power <= 2 || power == group.order)
             reading.row(reading.translate("mode "_tr) + power_label(power),
-                        readout_value(std::pow(r, static_cast<double>(power)),
-                                      number(std::pow(r, static_cast<double>(power)))),
-                        reading.colors.ghost);
+                        readout_value(std::pow(r, static_cast<double>(power)), number), reading.colors.ghost);
     if (facts != nullptr) write_other_facts(reading, *facts);
     reading.fold_after(first);
 }
@@ -97,30 +89,24 @@ void write_variants(Reading& reading, bool impulse) {
     for (std::size_t n = 0; n < reading.variants.size(); ++n) {
         const Variant& variant = reading.variants[n];
         const std::int64_t time = variant.params.memory.from + elapsed;
-        reading.row(
-            variant.label,
-            readout_value(impulse ? impulse_left(variant, time) : norm_at(variant.params, time),
-                          number(impulse ? impulse_left(variant, time) : norm_at(variant.params, time))),
-            reading.color(n));
-        reading.row("RNN", readout_value(
-                               std::pow(variant.params.memory.gamma, static_cast<double>(elapsed)),
-                               number(std::pow(variant.params.memory.gamma, static_cast<double>(elapsed)))));
+        reading.row(variant.label,
+                    readout_value(
+                        impulse ? impulse_left(variant.params, time) : norm_at(variant.params, time), number),
+                    reading.color(n));
+        reading.row("RNN", readout_value(std::pow(variant.params.memory.gamma, static_cast<double>(elapsed)),
+                                         number));
     }
 }
 
 void write_facts(Reading& reading) {
-    const Facts* facts = reading.first().detail<Detail>();
+    const Prepared* facts = reading.first().prepared;
     if (facts == nullptr) return;
-    const std::string steps = reading.translate("steps"_tr);
-    reading.row("Half-life, norm"_tr, readout_value(facts->norm_half_life, steps_text(facts->norm_half_life)),
-                steps);
-    reading.row("Half-life, RNN"_tr, readout_value(facts->rnn_half_life, steps_text(facts->rnn_half_life)),
-                steps);
+    write_half_lives(reading, *facts);
     write_other_facts(reading, *facts);
 }
 
 std::string notes(const Variant& variant, const Translator& translate) {
-    const Facts* facts = variant.detail<Detail>();
+    const Prepared* facts = variant.prepared;
     const MemoryDecayGroup& group = variant.params.memory;
     const auto from = static_cast<double>(group.from), order = static_cast<double>(group.order);
     std::string text = translate(
@@ -154,8 +140,8 @@ std::vector<std::string> live_lines(const Variant& variant, std::int64_t time, b
     const double r = static_cast<double>(group.from) / static_cast<double>(time);
     if (impulse)
         return {fmt::format(R"(\frac{{‖x({})‖}}{{‖x({})‖}} &= {} \le {})", live(format_integer(time)),
-                            live(format_integer(group.from)), live(number(impulse_left(variant, time))),
-                            live(number(std::sqrt(r))))};
+                            live(format_integer(group.from)),
+                            live(number(impulse_left(variant.params, time))), live(number(std::sqrt(r))))};
     return {fmt::format(R"(r &= \frac{{{}}}{{{}}} = {})", live(format_integer(group.from)),
                         live(format_integer(time)), live(number(r, 6))),
             fmt::format(R"(‖K({})‖ &= {} \le {})", live(number(r, 6)),
@@ -198,9 +184,9 @@ void read_modes(Reading& reading) {
     const auto mode = mode_at(reading);
     if (!mode) return read_decay(reading);
     reading.set_source(true, {});
-    reading.head("k", readout_value(static_cast<double>(*mode), format_integer(*mode)));
+    reading.head("k", *mode);
     const double steps = (*reading.first()[arrays::mode_half_life])[static_cast<std::size_t>(*mode - 1)];
-    reading.row("half-life"_tr, readout_value(steps, steps_text(steps)), reading.translate("steps"_tr));
+    reading.row("half-life"_tr, readout_value(steps, steps_text), reading.translate("steps"_tr));
     write_facts(reading);
     finish(reading, false);
 }
@@ -210,13 +196,12 @@ void read_orders(Reading& reading) {
     const auto pointed = stretch_at(reading);
     const double stretch = pointed.value_or(static_cast<double>(group.to) / static_cast<double>(group.from));
     reading.set_source(pointed.has_value(), "end"_tr);
-    reading.head("n/m", readout_value(stretch, number(stretch, 2)));
+    reading.head("n/m", readout_value(stretch, number, 2));
     for (const std::int64_t order : compared_orders(group.order))
         reading.row("N = " + format_integer(order),
-                    readout_value(decay_norms(order, std::array{1 / stretch}).front(),
-                                  number(decay_norms(order, std::array{1 / stretch}).front(), 6)),
+                    readout_value(decay_norms(order, std::array{1 / stretch}).front(), number, 6),
                     order == group.order ? reading.colors.curves[1] : reading.colors.ghost);
-    reading.row("limit √(m/n)"_tr, readout_value(1 / std::sqrt(stretch), number(1 / std::sqrt(stretch), 6)));
+    reading.row("limit √(m/n)"_tr, readout_value(1 / std::sqrt(stretch), number, 6));
     write_facts(reading);
     reading.formula(formula_of_operator(reading));
     reading.readout.notes = notes(reading.first(), reading.translate);
@@ -237,10 +222,8 @@ void read_conditions(Reading& reading) {
         reading.head("N", order);
         reading.row("condition number"_tr, readout_value(std::pow(10, log10), condition_text(log10)),
                     reading.colors.curves[1]);
-        reading.row("log₁₀", readout_value(log10, number(log10, 3)));
-        reading.row("left in float64"_tr,
-                    readout_value(std::max(0.0, std::floor(15.95 - log10)),
-                                  number(std::max(0.0, std::floor(15.95 - log10)), 0)),
+        reading.row("log₁₀", readout_value(log10, number, 3));
+        reading.row("left in float64"_tr, readout_value(std::max(0.0, std::floor(15.95 - log10)), number, 0),
                     reading.translate("digits"_tr));
         reading.row("eigenvalues"_tr, "−1 … −" + order);
     } else {

@@ -93,7 +93,7 @@ void add_cell_texts(const Params& params, const Array& positions, HeatMapMark& m
 
 void add_borders(const Drawing& on, Panel& panel) {
     const Params& params = on.variant().params;
-    const PositionPlan plan = plan_of(params);
+    const PositionPlan plan = plan_of(on.variant());
     if (params.map.map->monotone_in_key)
         add_border(
             params, BoundaryMark::Kind::trained, on.translate("← beyond the trained range"_tr),

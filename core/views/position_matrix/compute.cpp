@@ -20,9 +20,7 @@ Numbers field_in(const SampleContext& context, const FieldWindow& window, const 
 }
 
 void publish_coarse(const SampleContext& context) {
-    Data partial;
-    partial.engine = context.data.engine;
-    partial.partial = true;
+    Data partial = context.partial_data();
     SampleContext early(context.params, context.prepared, context.request, context.engine, context.job,
                         partial);
     early.coarse = true;
@@ -82,7 +80,7 @@ Numbers SampleContext::profiles() {
     return {std::move(all), {maps, std::ssize(distances())}, {{0, maps}, {0, length()}}};
 }
 
-Prepared prepare(const Params& params) {
+Prepared prepare(const Params& params, const Engine& /*engine*/, const Job& /*job*/) {
     const std::int64_t length = params.lengths.length, trained = params.lengths.train_length;
     Prepared prepared;
     prepared.plan = plan_of(params);

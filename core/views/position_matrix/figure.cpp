@@ -41,7 +41,7 @@ void point_at_position(const Drawing& on, Panel& panel) {
         !visible_columns(params).contains(cell.key))
         return;
     PointerMark& pointer = point_at_cell(panel, cell.key, cell.query);
-    const double position = position_in(params, cell);
+    const double position = position_in(on.variant(), cell);
     if (is_masked(position)) return;
     pointer.tip_label = fmt::format("Δ {} →", format_integer(cell.distance()));
     pointer.tip_value = format_number(position, 6);

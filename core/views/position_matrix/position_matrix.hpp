@@ -43,11 +43,11 @@ struct Prepared {
     std::optional<double> first_out_of_range_length;  // empty if never
 };
 
-using Variant = TypedVariant<Params>;
-using Showing = ShowingOf<Params>;
-using Drawing = DrawingOf<Params>;
-using Reading = ReadingOf<Params>;
-using Part = PartOf<Params>;
+using Variant = TypedVariant<Params, Prepared>;
+using Showing = ShowingOf<Params, Prepared>;
+using Drawing = DrawingOf<Params, Prepared>;
+using Reading = ReadingOf<Params, Prepared>;
+using Part = PartOf<Params, Prepared>;
 
 /// A query and a key; `pointed` is true if the pointer is over them.
 struct Cell {
@@ -59,7 +59,9 @@ struct Cell {
 };
 
 [[nodiscard]] PositionPlan plan_of(const Params& params);
-[[nodiscard]] double position_in(const Params& params, const Cell& cell);
+/// Returns the prepared plan; makes one before the first data.
+[[nodiscard]] PositionPlan plan_of(const Variant& variant);
+[[nodiscard]] double position_in(const Variant& variant, const Cell& cell);
 [[nodiscard]] inline IndexRange visible_rows(const Params& params) {
     return visible_rows(params.window, params.lengths.length);
 }
@@ -75,7 +77,7 @@ struct Cell {
     return static_cast<double>(params.lengths.train_length - 1);
 }
 
-[[nodiscard]] Prepared prepare(const Params& params);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
 // Shared by the figures and the readout.
 /// Returns the cell under the pointer, or the last query and the first key if it is elsewhere.

@@ -73,7 +73,7 @@ void add_windows(const Drawing& on, Panel& panel) {
 /// query if the pointer is over the profile.
 void point_at_distance(const Drawing& on, Panel& panel) {
     const Cell cell = cell_at(on, on.first().params);
-    if (!cell.pointed || is_masked(position_in(on.first().params, cell))) return;
+    if (!cell.pointed || is_masked(position_in(on.first(), cell))) return;
     const std::int64_t distance = std::abs(cell.distance());
     PointerMark& pointer = point_at(panel, distance);
     for (std::size_t n = 0; n < on.variants.size(); ++n) {
@@ -81,7 +81,7 @@ void point_at_distance(const Drawing& on, Panel& panel) {
         const std::int64_t query =
             on.cursor.companion ? params.lengths.length - 1 : std::max(cell.query, cell.key);
         if (distance > query) continue;
-        const double position = position_in(params, {query, query - distance});
+        const double position = position_in(on.variants[n], {query, query - distance});
         if (!is_masked(position))
             pointer.dots.push_back(
                 {{pointer.x, position}, on.colors.accent, format_number(position, 6), n == 0});
@@ -99,7 +99,7 @@ void draw_profile(Drawing& on, Panel& panel) {
     panel.y = {"", 0, top_of_axis(on)};
     const std::string trained = format_integer(params.lengths.train_length - 1);
     const std::string label = fmt::format("{} {}", on.translate("trained to"_tr), trained);
-    add(panel, BandMark{0, last_trained(params), on.guide_label(label, &train_length_of<Params>)});
+    add(panel, BandMark{0, last_trained(params), on.guide_label(label, train_length_of)});
     add_windows(on, panel);
     add_other_maps(on, panel);
     for (std::size_t n = 0; n < on.variants.size(); ++n) add(panel, chosen_curve(on, n));

@@ -49,17 +49,17 @@ void read_position(Reading& reading, std::size_t n, const Cell& cell) {
     const bool of_distance = variant.params.map.map->of_distance;
     const std::string label = reading.label(
         n, fmt::format("{} {}", reading.translate("Position"_tr), of_distance ? "p(Δ)" : "p(i, j)"));
-    const double position = position_in(variant.params, cell);
+    const double position = position_in(variant, cell);
     if (is_masked(position)) return reading.row(label, "–", reading.translate("tokens"_tr));
-    reading.cell(label, readout_value(position, format_number(position, 6)), reading.translate("tokens"_tr),
+    reading.cell(label, readout_value(position, 6, 12), reading.translate("tokens"_tr),
                  with_colors(shared_scale(reading), reading.first().params.axes));
 }
 
 /// Adds the difference of two compared variants.
 void read_difference(Reading& reading, const Cell& cell) {
     if (reading.variants.size() != 2) return;
-    const double first = position_in(reading.variants[0].params, cell),
-                 second = position_in(reading.variants[1].params, cell);
+    const double first = position_in(reading.variants[0], cell),
+                 second = position_in(reading.variants[1], cell);
     const bool masked = is_masked(first) || is_masked(second);
     reading.row("Difference"_tr,
                 readout_value(first - second, masked ? "–" : format_number(first - second, 6)),
@@ -71,7 +71,7 @@ void read_formula(Reading& reading, const Cell& cell) {
     const Params& params = reading.first().params;
     const PositionMap& map = *params.map.map;
     reading.formula(map.definition(reading.translate, params.map));
-    const double position = position_in(params, cell);
+    const double position = position_in(reading.first(), cell);
     if (is_masked(position)) return;
     const bool ahead = cell.key > cell.query;
     // The map is odd: for a key after the query, the mirrored cell comes first.
@@ -91,10 +91,9 @@ void read_cell(Reading& reading) {
     const Params& params = reading.first().params;
     const Cell cell = cell_at(reading, params);
     reading.set_source(cell.pointed, "last query"_tr);
-    reading.head("query i"_tr, readout_value(static_cast<double>(cell.query), format_integer(cell.query)));
-    reading.head("key j"_tr, readout_value(static_cast<double>(cell.key), format_integer(cell.key)));
-    reading.head("distance Δ"_tr,
-                 readout_value(static_cast<double>(cell.distance()), format_integer(cell.distance())));
+    reading.head("query i"_tr, cell.query);
+    reading.head("key j"_tr, cell.key);
+    reading.head("distance Δ"_tr, cell.distance());
     for (std::size_t n = 0; n < reading.variants.size(); ++n) read_position(reading, n, cell);
     read_difference(reading, cell);
     const bool masked = params.window.causal && cell.distance() < 0;
@@ -102,8 +101,8 @@ void read_cell(Reading& reading) {
         "RoPE position"_tr,
         readout_value(static_cast<double>(cell.distance()), masked ? "–" : format_integer(cell.distance())),
         reading.translate("tokens"_tr));
-    reading.row("Range"_tr,
-                range_words(params, position_in(params, cell), std::abs(cell.distance()), reading.translate));
+    reading.row("Range"_tr, range_words(params, position_in(reading.first(), cell), std::abs(cell.distance()),
+                                        reading.translate));
     read_formula(reading, cell);
     reading.readout.notes = notes(reading.first(), reading.translate);
 }

@@ -37,8 +37,6 @@ void adjust(Params& params) {
     params.map = nearest_valid(params.map);
 }
 
-Prepared prepare(const Params& params, const Engine&, const Job&) { return position_matrix::prepare(params); }
-
 void begin(SampleContext& context) {
     const PositionMapSpec& map = context.params.map;
     if (map.map->warning == nullptr) return;
@@ -51,7 +49,7 @@ constexpr View::Description description{.about = &about,
                                         .figures = all_figures,
                                         .arrays = arrays::all,
                                         .values = values::all,
-                                        .prepare = &prepare,
+                                        .prepare = &position_matrix::prepare,
                                         .subtitle = &subtitle_of_window,
                                         .formula = &formula_of_map,
                                         .check = &check,
@@ -65,8 +63,12 @@ PositionPlan plan_of(const Params& params) {
     return position_plan(position_map_spec(params.map, params.window.causal));
 }
 
-double position_in(const Params& params, const Cell& cell) {
-    return position_at(plan_of(params), cell.query, cell.key);
+PositionPlan plan_of(const Variant& variant) {
+    return variant.prepared != nullptr ? variant.prepared->plan : plan_of(variant.params);
+}
+
+double position_in(const Variant& variant, const Cell& cell) {
+    return position_at(plan_of(variant), cell.query, cell.key);
 }
 
 bool has_window(const Params& params) { return params.map.map->uses(&PositionMapSpec::w); }

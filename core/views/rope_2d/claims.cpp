@@ -17,7 +17,7 @@ std::string at(PlanePosition position) {
     return fmt::format("({}, {})", format_number(position.x, 3, 8), format_number(position.y, 3, 8));
 }
 
-Claim quaternions(const Variant& variant, const Facts& facts) {
+Claim quaternions(const Variant& variant, const Prepared& facts) {
     const std::string here = residual_text(facts.quaternion_residual),
                       first = at(first_of(variant.params.plane)),
                       second = at(second_of(variant.params.plane));
@@ -36,7 +36,7 @@ Claim nothing_to_search() {
             "rope-2d --figure valley"};
 }
 
-Claim valley(const Variant& variant, const Facts& facts) {
+Claim valley(const Variant& variant, const Prepared& facts) {
     const PlaneGroup& group = variant.params.plane;
     return {"8397, 4×4"_tr, "B1 and B2 commute for d = cf, e = −bf."_tr,
             tr("A search that minimises only the residual ends at d = {}, e = {} with a residual of {}; cf ="
@@ -47,7 +47,7 @@ Claim valley(const Variant& variant, const Facts& facts) {
             "rope-2d --b 0.5 --c -1 --figure valley"};
 }
 
-Claim three(const Variant& variant, const Facts& facts) {
+Claim three(const Variant& variant, const Prepared& facts) {
     if (variant.params.plane.theta == 0) return nothing_to_search();
     const DirectionSearch unit = search_directions(variant.params.plane.theta, 1, 360);
     return {"8397, 3×3"_tr, "3×3 matrices commute only for B2 = 0."_tr,
@@ -58,7 +58,7 @@ Claim three(const Variant& variant, const Facts& facts) {
             "rope-2d --b 0.6 --c 0.8 --figure three-by-three"};
 }
 
-Claim final_matrix(const Variant& variant, const Facts& facts) {
+Claim final_matrix(const Variant& variant, const Prepared& facts) {
     Message periodic;
     if (facts.periods.x)
         periodic = tr(" A single pair of planes is periodic: {} along x.", residual_text(*facts.periods.x));
@@ -90,7 +90,7 @@ Claim sum() {
             "rope-2d --construction sum --figure reversibility --versus construction=matrix-exponential"};
 }
 
-Claim exponential(const Facts& facts) {
+Claim exponential(const Prepared& facts) {
     const bool finite = std::isfinite(facts.exponential_difference);
     return {"8397, computing it"_tr, "Libraries have expm for the matrix exponential."_tr,
             tr("Here its error is {} against the closed form (left and right unit quaternions). Each "
@@ -108,7 +108,7 @@ Claim erratum() {
 void draw_claims(Drawing& on) {
     const Variant& first = on.first();
     std::vector<Claim> claims;
-    if (const Facts* facts = first.detail<Facts>())
+    if (const Prepared* facts = first.prepared)
         claims = {quaternions(first, *facts),  valley(first, *facts),
                   three(first, *facts),        powers(),
                   final_matrix(first, *facts), sum(),

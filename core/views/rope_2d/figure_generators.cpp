@@ -21,8 +21,8 @@ ColorScale commutator_scale(const Drawing& on, const ArrayRow& row) {
 }
 
 /// Marks the end of a search.
-void add_search_end(const Drawing& on, GeneratorSearch Facts::*search, Panel& panel) {
-    const Facts* facts = on.variant().detail<Facts>();
+void add_search_end(const Drawing& on, GeneratorSearch Prepared::*search, Panel& panel) {
+    const Prepared* facts = on.variant().prepared;
     if (facts != nullptr && on.variant().params.plane.theta != 0)
         add(panel, ring_at(on, (facts->*search).first, (facts->*search).second));
 }
@@ -31,7 +31,7 @@ void draw_valley_map(const Drawing& on, const ArrayRow& row, const ColorScale& s
     const PlaneGroup& group = on.variant().params.plane;
     const Square square = second_generator_square(group);
     begin_map(panel, on.variant().find(row), square, "d →", "e ↑", scale);
-    add_search_end(on, &Facts::valley, panel);
+    add_search_end(on, &Prepared::valley, panel);
     const std::array<double, 2> now = second_generator(group);
     const bool free = group.d.set || group.e.set;
     if (free) add(panel, named_point(on, square.x, square.y, "cf, −bf"));
@@ -48,7 +48,7 @@ void draw_three_map(const Drawing& on, const ArrayRow& row, const ColorScale& sc
         y.push_back(std::sin(n * std::numbers::pi / 180));
     }
     add(panel, guide_line(std::move(x), std::move(y), "b² + c² = 1"));
-    add_search_end(on, &Facts::three, panel);
+    add_search_end(on, &Prepared::three, panel);
     add(panel, named_point(on, group.b, group.c, "b, c"));
     panel.drag = PanelDrag{PanelDrag::Kind::place, "b", on.translate("drag: move (b, c)"_tr)};
 }

@@ -220,8 +220,8 @@ void read_pairs(Reading& reading) {
                  readout_value(static_cast<double>(pair), format_integer(static_cast<std::int64_t>(pair))));
     for (std::size_t axis = 0; axis < picture_axes; ++axis) {
         const double value = (*reading.first().row_of(arrays::pair_frequency, axis))[pair];
-        reading.row(axis_names[axis], readout_value(value, format_number(value, 4, 9)),
-                    reading.translate("rad/patch"_tr), reading.colors.curves[axis]);
+        reading.row(axis_names[axis], readout_value(value, 4, 9), reading.translate("rad/patch"_tr),
+                    reading.colors.curves[axis]);
     }
     reading.formula(
         std::string(R"(\theta_{p,y} = \omega_{p,y} \, y, \quad \theta_{p,x} = \omega_{p,x} \, x)"));

@@ -114,7 +114,7 @@ void draw_circle(Drawing& on, Panel& panel) {
                        .named(on.label(n, construction_name(group.construction, language))));
     });
     add_parallels(on, panel);
-    if (const Facts* facts = first.detail<Facts>(); facts != nullptr) {
+    if (const Prepared* facts = first.prepared; facts != nullptr) {
         const double angle = direction(group.x2, group.y2);
         if (on.single_variant())
             add(panel, PointMark{{angle, facts->compared_residual}, on.colors.curves[0], ""});
@@ -135,7 +135,7 @@ void draw_side_by_side_maps(Drawing& on) {
 
 /// States if the two constructions preserve the relative position of these two positions.
 std::string relativity(const Showing& on) {
-    const Facts* facts = on.first().detail<Facts>();
+    const Prepared* facts = on.first().prepared;
     if (facts == nullptr) return {};
     const PlaneGroup& group = on.first().params.plane;
     const Language language = on.translate.language();

@@ -27,7 +27,7 @@ std::vector<double> repeats(double from, const std::optional<double>& period, do
 }
 
 /// Marks positions with exactly the rotation of the first one.
-void add_twins(const Drawing& on, const Facts& facts, Panel& panel) {
+void add_twins(const Drawing& on, const Prepared& facts, Panel& panel) {
     const PlaneGroup& group = on.variant().params.plane;
     if (!facts.periods.x || !facts.periods.y) return;
     const std::vector<double> xs = repeats(group.x1, facts.periods.x, group.extent),
@@ -57,7 +57,7 @@ void draw_map_of_twins(const Drawing& on, const ArrayRow& row, Construction cons
     if (on.single_variant()) panel.title = construction_name(construction, on.translate.language());
     panel.quantity = "‖R − R₁‖";
     if (construction == Construction::sum && group.theta != 0) add_sum_lines(group, panel);
-    if (const Facts* facts = variant.detail<Facts>(); facts != nullptr && construction == group.construction)
+    if (const Prepared* facts = variant.prepared; facts != nullptr && construction == group.construction)
         add_twins(on, *facts, panel);
     add(panel, position_point(on, first_of(group), group.extent, "1"));
     panel.drag = PanelDrag{PanelDrag::Kind::place, "x1", on.translate("drag: move position 1"_tr)};

@@ -20,12 +20,13 @@ Eigen::MatrixXd by_scaling_and_squaring(const PlaneEncoding& of, PlanePosition a
 
 }  // namespace
 
-Prepared prepare(const Params& params) {
+Prepared prepare(const Params& params, const Engine& /*engine*/, const Job& job) {
+    job.check();
     const PlaneGroup& group = params.plane;
     const PlaneEncoding of = encoding_of(group);
     const PlanePosition first = first_of(group), second = second_of(group);
     const Eigen::MatrixXd rotation = rotation_at(of, first);
-    Facts facts;
+    Prepared facts;
     facts.commutator = commutator_norm(of);
     facts.residual = relativity_residual(of, first, second);
     facts.compared_residual = relativity_residual(compared_encoding(group), first, second);
@@ -39,7 +40,7 @@ Prepared prepare(const Params& params) {
     facts.periods = periods(of);
     facts.valley = search_second_generator(encoding_of(group, Construction::matrix_exponential));
     facts.three = search_three_by_three(of);
-    return {facts};
+    return facts;
 }
 
 }  // namespace poslab::rope_2d

@@ -22,7 +22,7 @@ std::string number(double value, int decimals = 4) {
 /// Adds a number with a swatch in the colour of its cell, if finite.
 void read_cell(const Reading& reading, std::string label, double value, const ColorScale& scale,
                std::string unit = "") {
-    reading.cell(std::move(label), readout_value(value, number(value)), std::move(unit),
+    reading.cell(std::move(label), readout_value(value, 4), std::move(unit),
                  with_colors(scale, reading.first().params.axes));
 }
 
@@ -38,8 +38,8 @@ PatchOffset read_patch_place(const Reading& reading) {
     const auto pointed = patch_at(reading);
     const PatchOffset at = pointed.value_or(resting_patch(reading.first().params.head));
     reading.set_source(pointed.has_value(), "neighbour"_tr);
-    reading.head("column x"_tr, readout_value(static_cast<double>(at.column), format_integer(at.column)));
-    reading.head("row y"_tr, readout_value(static_cast<double>(at.row), format_integer(at.row)));
+    reading.head("column x"_tr, at.column);
+    reading.head("row y"_tr, at.row);
     reading.head("offset"_tr, fmt::format("{}, {}", signed_text(at.across), signed_text(at.down)));
     return at;
 }
@@ -58,8 +58,8 @@ void read_trained(const Reading& reading, const PatchOffset& at) {
     reading.row("beyond trained"_tr,
                 reading.translate(is_beyond(group, group.layout, at.across, at.down) ? "yes"_tr : "no"_tr));
     const double here = beyond_share_of_patch(group), all = beyond_share(group, group.layout);
-    reading.row("patches beyond"_tr, readout_value(here, percent_text(here)));
-    reading.row("pairs beyond"_tr, readout_value(all, percent_text(all)));
+    reading.row("patches beyond"_tr, readout_value(here, percent_text));
+    reading.row("pairs beyond"_tr, readout_value(all, percent_text));
 }
 
 /// Reads the values on all lines through the patch at the offset under the pointer.
@@ -69,7 +69,7 @@ void read_profiles(const Reading& reading, std::int64_t offset) {
     for (std::size_t n = 0; n < patch_lines.size(); ++n) {
         const auto at = patch_along(reading.first().params.head, patch_lines[n], offset);
         const double value = at ? value_of_patch(reading.first(), arrays::similarity, *at) : std::nan("");
-        reading.row(patch_lines[n].name, readout_value(value, number(value)), reading.colors.curves[n]);
+        reading.row(patch_lines[n].name, readout_value(value, 4), reading.colors.curves[n]);
     }
 }
 
@@ -113,14 +113,10 @@ bool read_spread(const Reading& reading) {
     if (!at) return false;
     const std::string unit = reading.translate("patches"_tr);
     reading.set_source(true, {});
-    reading.row("in the plane"_tr, readout_value((*plane)[*at], number((*plane)[*at])), unit);
-    reading.row("flattened, nearest"_tr,
-                readout_value((*reading.first()[arrays::spread_least])[*at],
-                              number((*reading.first()[arrays::spread_least])[*at])),
+    reading.row("in the plane"_tr, readout_value((*plane)[*at], 4), unit);
+    reading.row("flattened, nearest"_tr, readout_value((*reading.first()[arrays::spread_least])[*at], 4),
                 unit);
-    reading.row("flattened, farthest"_tr,
-                readout_value((*reading.first()[arrays::spread_most])[*at],
-                              number((*reading.first()[arrays::spread_most])[*at])),
+    reading.row("flattened, farthest"_tr, readout_value((*reading.first()[arrays::spread_most])[*at], 4),
                 unit);
     return true;
 }
@@ -157,8 +153,7 @@ void read_patch(Reading& reading) {
     const double value = value_of_patch(reading.first(), arrays::similarity, at);
     read_cell(reading, layout_name(group, group.layout, reading.translate), value,
               similarity_scale(reading.colors));
-    reading.row("in the plane"_tr, readout_value(plane_distance(at), number(plane_distance(at))),
-                reading.translate("patches"_tr));
+    reading.row("in the plane"_tr, readout_value(plane_distance(at), 4), reading.translate("patches"_tr));
     read_trained(reading, at);
     reading.formula(std::string(similarity_formula));
     if (std::isfinite(value))
@@ -181,7 +176,7 @@ void read_flattened(Reading& reading) {
     const std::string unit = reading.translate("patches"_tr);
     read_cell(reading, reading.translate("in the plane"_tr), plane, scale, unit);
     read_cell(reading, reading.translate("flattened"_tr), line, scale, unit);
-    if (plane > 0) reading.row("ratio"_tr, readout_value(line / plane, number(line / plane, 3)));
+    if (plane > 0) reading.row("ratio"_tr, readout_value(line / plane, 3));
     reading.formula(R"(n &= x + wy)");
     reading.formula(fmt::format("|\\Delta n| &= |{} + {} \\cdot {}| = {}", live(format_integer(at.across)),
                                 live(side), live("(" + format_integer(at.down) + ")"), live(number(line))));
@@ -192,9 +187,8 @@ void read_matrices(Reading& reading) {
     const auto pointed = entry_at(reading);
     const EntryIndex at = pointed.value_or(EntryIndex{1, 0});
     reading.set_source(pointed.has_value(), "entry"_tr);
-    reading.head("row"_tr, readout_value(static_cast<double>(at.row + 1), format_integer(at.row + 1)));
-    reading.head("column"_tr,
-                 readout_value(static_cast<double>(at.column + 1), format_integer(at.column + 1)));
+    reading.head("row"_tr, at.row + 1);
+    reading.head("column"_tr, at.column + 1);
     for (const ShownMatrix& matrix : shown_matrices) {
         const double value = entry_value(reading.first(), *matrix.array, at);
         reading.cell(entry_label(group, matrix, at),

@@ -16,12 +16,6 @@
 
 namespace poslab::rope_2d {
 
-using Variant = TypedVariant<Params>;
-using Showing = ShowingOf<Params>;
-using Drawing = DrawingOf<Params>;
-using Reading = ReadingOf<Params>;
-using Part = PartOf<Params>;
-
 [[nodiscard]] PlaneEncoding encoding_of(const PlaneGroup& group);
 [[nodiscard]] PlaneEncoding encoding_of(const PlaneGroup& group, Construction construction);
 /// Returns the construction compared with the chosen one: quaternions, or the matrix exponential if
@@ -56,7 +50,7 @@ struct Square {
 [[nodiscard]] Square three_by_three_square(const PlaneGroup& group);
 
 /// The results shown next to the figures.
-struct Facts {
+struct Prepared {
     double commutator = 0, residual = 0, compared_residual = 0, quaternion_residual = 0, orthogonality = 0;
     double closed_form_difference = 0;  // largest entry of |rotation − closed form|
     // largest entry of |rotation − Eigen's matrix exponential| (a rational approximation with squarings)
@@ -67,13 +61,13 @@ struct Facts {
     GeneratorSearch valley, three;
 };
 
-struct Prepared {
-    Facts facts;
-};
+using Variant = TypedVariant<Params, Prepared>;
+using Showing = ShowingOf<Params, Prepared>;
+using Drawing = DrawingOf<Params, Prepared>;
+using Reading = ReadingOf<Params, Prepared>;
+using Part = PartOf<Params, Prepared>;
 
-/// Data::detail.
-
-[[nodiscard]] Prepared prepare(const Params& params);
+[[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 // Heads and patches (heads.cpp).
 
 /// Returns column and row of the compared patch.

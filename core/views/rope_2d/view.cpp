@@ -50,63 +50,63 @@ double entry(double value) { return std::clamp(value, -10.0, 10.0); }
 namespace values {
 
 template <auto member>
-constexpr auto fact_of = [](SampleContext& a) { return a.prepared.facts.*member; };
+constexpr auto fact_of = [](SampleContext& a) { return a.prepared.*member; };
 template <auto member>
 constexpr auto recovered_of = [](SampleContext& a) {
-    const std::optional<PlanePosition>& at = a.prepared.facts.recovered;
+    const std::optional<PlanePosition>& at = a.prepared.recovered;
     return at ? std::optional((*at).*member) : std::nullopt;
 };
 /// Empty for θ = 0, where the search is meaningless.
 template <auto search, auto member>
 constexpr auto found_of = [](SampleContext& a) {
-    return a.plane().theta == 0 ? std::nullopt : std::optional((a.prepared.facts.*search).*member);
+    return a.plane().theta == 0 ? std::nullopt : std::optional((a.prepared.*search).*member);
 };
 
 constexpr ValueRow commutator_norm{"commutator_norm", "‖B1B2 − B2B1‖, Frobenius, without θ"_tr,
-                                   fact_of<&Facts::commutator>};
+                                   fact_of<&Prepared::commutator>};
 constexpr ValueRow quaternion_commutator_norm{
     "quaternion_commutator_norm", "the same for quaternions: ‖ij − ji‖"_tr, [](SampleContext& a) {
         return poslab::commutator_norm(encoding_of(a.plane(), Construction::quaternion));
     }};
 constexpr ValueRow relativity_residual{"relativity_residual", "‖R_1^T R_2 − R_(2−1)‖, Frobenius"_tr,
-                                       fact_of<&Facts::residual>};
+                                       fact_of<&Prepared::residual>};
 constexpr ValueRow quaternion_relativity_residual{
-    "quaternion_relativity_residual", "the same for quaternions"_tr, fact_of<&Facts::quaternion_residual>};
+    "quaternion_relativity_residual", "the same for quaternions"_tr, fact_of<&Prepared::quaternion_residual>};
 constexpr ValueRow orthogonality_residual{"orthogonality_residual", "‖R^T R − I‖ at (x1, y1)"_tr,
-                                          fact_of<&Facts::orthogonality>};
+                                          fact_of<&Prepared::orthogonality>};
 constexpr ValueRow recoverable{"recoverable",
                                "true if (x1, y1) can be recovered from its rotation, up to"
                                " whole periods"_tr,
-                               fact_of<&Facts::recoverable>};
+                               fact_of<&Prepared::recoverable>};
 constexpr ValueRow recovered_x{"recovered_x", "x recovered from R, in (−P/2, P/2]; null if it cannot be"_tr,
                                recovered_of<&PlanePosition::x>};
 constexpr ValueRow recovered_y{"recovered_y", "y recovered from R"_tr, recovered_of<&PlanePosition::y>};
 constexpr ValueRow period_x{"period_x", "2π/(|θ|s), s = √(1 + b² + c²), for generators that commute"_tr,
-                            [](SampleContext& a) { return a.prepared.facts.periods.x; }};
+                            [](SampleContext& a) { return a.prepared.periods.x; }};
 constexpr ValueRow period_y{"period_y", "2π/(|θf|s), the period of y"_tr,
-                            [](SampleContext& a) { return a.prepared.facts.periods.y; }};
+                            [](SampleContext& a) { return a.prepared.periods.y; }};
 constexpr ValueRow closed_form_difference{"closed_form_difference",
                                           "largest entry of |rotation − closed_form|"_tr,
-                                          fact_of<&Facts::closed_form_difference>};
+                                          fact_of<&Prepared::closed_form_difference>};
 constexpr ValueRow exponential_difference{
     "exponential_difference",
     "largest entry of |rotation − a library's matrix exponential|, which loses digits with the angle; "
     "null if not finite"_tr,
     [](SampleContext& a) {
-        const double difference = a.prepared.facts.exponential_difference;
+        const double difference = a.prepared.exponential_difference;
         return std::isfinite(difference) ? std::optional(difference) : std::nullopt;
     }};
 constexpr ValueRow search_d{"search_d", "d at the end of a search for the smallest residual"_tr,
-                            found_of<&Facts::valley, &GeneratorSearch::first>};
+                            found_of<&Prepared::valley, &GeneratorSearch::first>};
 constexpr ValueRow search_e{"search_e", "e at that end"_tr,
-                            found_of<&Facts::valley, &GeneratorSearch::second>};
+                            found_of<&Prepared::valley, &GeneratorSearch::second>};
 constexpr ValueRow search_residual{"search_residual",
                                    "residual at that end, root mean square of 24 pairs of positions"_tr,
-                                   found_of<&Facts::valley, &GeneratorSearch::residual>};
+                                   found_of<&Prepared::valley, &GeneratorSearch::residual>};
 constexpr ValueRow search_b{"search_b", "b at the end of the search over 3×3: 0"_tr,
-                            found_of<&Facts::three, &GeneratorSearch::first>};
+                            found_of<&Prepared::three, &GeneratorSearch::first>};
 constexpr ValueRow search_c{"search_c", "c at that end: 0"_tr,
-                            found_of<&Facts::three, &GeneratorSearch::second>};
+                            found_of<&Prepared::three, &GeneratorSearch::second>};
 
 constexpr ValueRow beyond_fraction{"beyond_fraction",
                                    "share of all pairs of patches beyond the trained grid, by `layout`"_tr,
@@ -239,15 +239,7 @@ std::optional<double> resolved_auto_value(const Params& params, std::string_view
     return std::nullopt;
 }
 
-Prepared prepare(const Params& params, const Engine&, const Job& job) {
-    job.check();
-    return rope_2d::prepare(params);
-}
-
-void begin(SampleContext& context) {
-    add_warnings(context);
-    context.data.detail = std::make_shared<const Facts>(context.prepared.facts);
-}
+void begin(SampleContext& context) { add_warnings(context); }
 
 std::string subtitle(const Showing& on) {
     return subtitle_of_construction(on, on.first().params.plane.construction, true);
@@ -258,7 +250,7 @@ constexpr View::Description description{.about = &about,
                                         .figures = all_figures,
                                         .arrays = arrays::all,
                                         .values = all_values,
-                                        .prepare = &prepare,
+                                        .prepare = &rope_2d::prepare,
                                         .subtitle = &subtitle,
                                         .formula = &formula_of_relativity,
                                         .check = &check,

@@ -1,8 +1,5 @@
 // The smallest view: one slider, one curve. docs/writing-a-view.md explains it line by line.
-#include "core/base/number_format.hpp"
 #include "core/views/view_of.hpp"
-
-#include <cmath>
 
 namespace poslab {
 
@@ -63,7 +60,7 @@ void draw_cosine(DrawingOf<Params>& on, Panel& panel) {
 
 void read_angle(ReadingOf<Params>& to) {
     const double angle = to.first().params.cosine.angle;
-    to.row("Angle per token"_tr, readout_value(angle, format_number(angle, 6)), "rad");
+    to.row("Angle per token"_tr, readout_value(angle, 6), "rad");
     to.formula("cos(θ Δ)");
 }
 
