@@ -11,25 +11,7 @@ namespace poslab {
 enum class Warned { everywhere, in_figure, in_readout, nowhere };
 
 /// A list of parameter ids.
-class IdList {
-  public:
-    static constexpr std::size_t most = 24;
-    template <class... Ids>
-    requires(std::convertible_to<Ids, std::string_view>&&...) constexpr IdList(Ids... ids)
-        : ids_{std::string_view(ids)...}, count_(sizeof...(Ids)) {}
-
-    [[nodiscard]] constexpr const std::string_view* begin() const { return ids_.data(); }
-    [[nodiscard]] constexpr const std::string_view* end() const { return ids_.data() + count_; }
-    [[nodiscard]] constexpr IdList operator+(const IdList& more) const {
-        IdList sum = *this;
-        for (const std::string_view id : more) sum.ids_.at(sum.count_++) = id;
-        return sum;
-    }
-
-  private:
-    std::array<std::string_view, most> ids_{};
-    std::size_t count_ = 0;
-};
+using IdList = ConstantList<std::string_view>;
 
 /// A figure: its name, the arrays that it needs, how it is drawn and what is read from it.
 template <class Params, class SampleContext>

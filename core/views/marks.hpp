@@ -56,6 +56,10 @@ struct Curve : LineMark {
         of_variant = n;
         return *this;
     }
+    /// Emphasises the curve as that of the n-th variant, with the dashes of that variant.
+    Curve& chosen(std::size_t n, std::string name = {}) {
+        return emphasised().variant(n).dashed(curve_dashes(n)).named(std::move(name));
+    }
     Curve& dotted(std::size_t every = 1) {
         dot_every = every;
         return *this;

@@ -84,23 +84,17 @@ struct ArrayOf {
     std::string_view unit;
     Text help;
     Rule<Numbers, SampleContext> compute;
-    Availability availability = Availability::always;
     Reduction reduction = Reduction::points;
+    Availability availability = Availability::always;
 };
 
-/// Returns a row whose array is computed only if requested by name, or by a figure that draws it.
-template <class Row>
-[[nodiscard]] constexpr Row when_named(Row row) {
-    row.availability = Availability::when_named;
-    return row;
-}
-
-/// Returns a row whose array may have fewer values than cells.
-template <class Row>
-[[nodiscard]] constexpr Row reduced(Reduction reduction, Row row) {
-    row.reduction = reduction;
-    return row;
-}
+/// An array of limited availability.
+template <class SampleContext, Availability limit>
+struct LimitedArrayOf : ArrayOf<SampleContext> {
+    constexpr LimitedArrayOf(std::string_view name, std::string_view axes, std::string_view unit, Text help,
+                             Rule<Numbers, SampleContext> compute, Reduction reduction = Reduction::points)
+        : ArrayOf<SampleContext>{name, axes, unit, help, compute, reduction, limit} {}
+};
 
 /// The value that a row computes, or none.
 struct ScalarValue {
@@ -127,40 +121,44 @@ struct ValueOf {
     bool (*is_available)(const SampleContext&) = nullptr;  // true if the value exists; null: always
 };
 
-/// An ordered list of pointers to objects with static lifetime.
-template <class Row>
-class RowList {
+/// A short list of constants, in order.
+template <class Item>
+class ConstantList {
   public:
     static constexpr std::size_t most = 24;
-    template <class... Rows>
-    requires(std::same_as<Rows, Row>&&...) constexpr RowList(const Rows&... rows)
-        : rows_{&rows...}, count_(sizeof...(Rows)) {}
+    template <class... Items>
+    requires(std::convertible_to<Items, Item>&&...) constexpr ConstantList(Items... items)
+        : items_{Item(items)...}, count_(sizeof...(Items)) {}
     template <std::size_t count>
-    constexpr RowList(const std::array<const Row*, count>& rows) : count_(count) {
-        for (std::size_t n = 0; n < count; ++n) rows_.at(n) = rows[n];
+    constexpr ConstantList(const std::array<Item, count>& items) : count_(count) {
+        for (std::size_t n = 0; n < count; ++n) items_.at(n) = items[n];
     }
 
-    [[nodiscard]] constexpr const Row* const* begin() const { return rows_.data(); }
-    [[nodiscard]] constexpr const Row* const* end() const { return rows_.data() + count_; }
-    [[nodiscard]] constexpr const Row& operator[](std::size_t n) const { return *rows_.at(n); }
+    [[nodiscard]] constexpr const Item* begin() const { return items_.data(); }
+    [[nodiscard]] constexpr const Item* end() const { return items_.data() + count_; }
     [[nodiscard]] constexpr std::size_t size() const { return count_; }
-    [[nodiscard]] constexpr RowList operator+(const RowList& more) const {
-        RowList sum = *this;
-        for (const Row* row : more) sum.rows_.at(sum.count_++) = row;
+    [[nodiscard]] constexpr ConstantList operator+(const ConstantList& more) const {
+        ConstantList sum = *this;
+        for (const Item& item : more) sum.items_.at(sum.count_++) = item;
         return sum;
     }
 
   private:
-    std::array<const Row*, most> rows_{};
+    std::array<Item, most> items_{};
     std::size_t count_ = 0;
 };
 
-/// Returns the pointers to all rows of a view, any number of them.
-template <class Row, class... Rows>
-[[nodiscard]] constexpr std::array<const Row*, 1 + sizeof...(Rows)> all_of(const Row& first,
-                                                                           const Rows&... others) {
-    return {&first, &others...};
-}
+/// A list of objects with static lifetime.
+template <class Row>
+struct RowList : ConstantList<const Row*> {
+    template <class... Rows>
+    requires(std::derived_from<Rows, Row>&&...) constexpr RowList(const Rows&... rows)
+        : ConstantList<const Row*>(&rows...) {}
+    template <std::size_t count>
+    constexpr RowList(const std::array<const Row*, count>& rows) : ConstantList<const Row*>(rows) {}
+    constexpr RowList(const ConstantList<const Row*>& rows) : ConstantList<const Row*>(rows) {}
+    [[nodiscard]] constexpr const Row& operator[](std::size_t n) const { return *this->begin()[n]; }
+};
 
 template <class Row>
 [[nodiscard]] constexpr std::array<const Row*, 1> pointers_to(const Row& row) {
@@ -172,11 +170,15 @@ template <class Row, std::size_t count>
     for (std::size_t n = 0; n < count; ++n) pointers[n] = &rows[n];
     return pointers;
 }
-/// Concatenates rows and arrays of rows, e.g. one row for each of many methods, for a view or a figure.
+/// Returns the pointers to all rows of a view, any number of them; one of the arguments may be an array of
+/// rows, e.g. one for each of many methods.
 template <class... RowsOrArrays>
-[[nodiscard]] constexpr auto joined(const RowsOrArrays&... rows) {
-    return std::apply([](const auto*... each) { return std::array{each...}; },
-                      std::tuple_cat(pointers_to(rows)...));
+[[nodiscard]] constexpr auto all_of(const RowsOrArrays&... rows) {
+    return std::apply(
+        [](const auto*... each) {
+            return std::array<std::common_type_t<decltype(each)...>, sizeof...(each)>{each...};
+        },
+        std::tuple_cat(pointers_to(rows)...));
 }
 
 /// Adds an array computed by a row.

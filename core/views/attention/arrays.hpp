@@ -51,6 +51,8 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     Memo<Ratios> ratios_made{};
 };
 using ArrayRow = ArrayOf<SampleContext>;
+using NamedRow = LimitedArrayOf<SampleContext, Availability::when_named>;
+using ConditionalRow = LimitedArrayOf<SampleContext, Availability::conditional>;
 using ValueRow = ValueOf<SampleContext>;
 using FigureRow = FigureOf<Params, SampleContext>;
 
@@ -101,7 +103,6 @@ inline constexpr ArrayRow map{
     "",
     "the quantity chosen by `show` for query i and key j; with head all [head, rows, cols]"_tr,
     by<&SampleContext::shown_map>,
-    Availability::always,
     Reduction::window};
 inline constexpr ArrayRow query{"query", "query", "tokens", "queries i of the arrays below"_tr,
                                 of_queries<&Whole::row>};
@@ -136,53 +137,35 @@ inline constexpr ArrayRow row{
     "",
     "weights of the chosen row; above 65,536 keys the largest of each bin"_tr,
     [](SampleContext& a) { return shows_all_heads(a.params) ? Numbers(Column()) : row_of(a); },
-    Availability::always,
     Reduction::maxima};
-inline constexpr ArrayRow output{"output",
-                                 "query, dimension",
-                                 "",
-                                 "Σ α v of each row, if values are given"_tr,
-                                 [](SampleContext& a) -> Numbers {
-                                     if (!a.whole || a.whole->output.empty()) return Column();
-                                     return matrix_of(a.tokens(), a.whole->output);
-                                 },
-                                 Availability::conditional};
-inline constexpr ArrayRow head_entropy{"head_entropy",
-                                       "head",
-                                       "",
-                                       "with head all: mean normalized entropy of each head"_tr,
-                                       of_heads<&AllHeads::entropy>,
-                                       Availability::conditional};
-inline constexpr ArrayRow head_distance{"head_distance",
-                                        "head",
-                                        "tokens",
-                                        "with head all: mean distance"_tr,
-                                        of_heads<&AllHeads::distance>,
-                                        Availability::conditional};
-inline constexpr ArrayRow head_near_mass{"head_near_mass",
-                                         "head",
-                                         "",
-                                         "with head all: weight at distances below w"_tr,
-                                         of_heads<&AllHeads::near_mass>,
-                                         Availability::conditional};
-inline constexpr ArrayRow head_beyond_mass{"head_beyond_mass",
-                                           "head",
-                                           "",
-                                           "with head all: weight beyond the trained range"_tr,
-                                           of_heads<&AllHeads::beyond_mass>,
-                                           Availability::conditional};
-inline constexpr ArrayRow distance_step =
-    when_named(ArrayRow{"distance_step", "step", "tokens", "middles of the bins of a logarithmic axis"_tr,
-                        by_step<&Ratios::middles>});
-inline constexpr ArrayRow ratio_to_uniform = when_named(ArrayRow{
-    "ratio_to_uniform", "step", "", "weight / uniform weight in each bin"_tr, by_step<&Ratios::values>});
-inline constexpr ArrayRow overview{
+inline constexpr ConditionalRow output{"output", "query, dimension", "",
+                                       "Σ α v of each row, if values are given"_tr,
+                                       [](SampleContext& a) -> Numbers {
+                                           if (!a.whole || a.whole->output.empty()) return Column();
+                                           return matrix_of(a.tokens(), a.whole->output);
+                                       }};
+inline constexpr ConditionalRow head_entropy{"head_entropy", "head", "",
+                                             "with head all: mean normalized entropy of each head"_tr,
+                                             of_heads<&AllHeads::entropy>};
+inline constexpr ConditionalRow head_distance{
+    "head_distance", "head", "tokens", "with head all: mean distance"_tr, of_heads<&AllHeads::distance>};
+inline constexpr ConditionalRow head_near_mass{"head_near_mass", "head", "",
+                                               "with head all: weight at distances below w"_tr,
+                                               of_heads<&AllHeads::near_mass>};
+inline constexpr ConditionalRow head_beyond_mass{"head_beyond_mass", "head", "",
+                                                 "with head all: weight beyond the trained range"_tr,
+                                                 of_heads<&AllHeads::beyond_mass>};
+inline constexpr NamedRow distance_step{"distance_step", "step", "tokens",
+                                        "middles of the bins of a logarithmic axis"_tr,
+                                        by_step<&Ratios::middles>};
+inline constexpr NamedRow ratio_to_uniform{
+    "ratio_to_uniform", "step", "", "weight / uniform weight in each bin"_tr, by_step<&Ratios::values>};
+inline constexpr NamedRow overview{
     "overview",
     "rows, cols",
     "",
     "weights of the whole matrix at up to 128 x 128"_tr,
     [](SampleContext& a) { return a.whole ? overview_of(*a.whole) : Numbers(Column()); },
-    Availability::when_named,
     Reduction::means};
 
 }  // namespace arrays

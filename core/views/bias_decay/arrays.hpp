@@ -53,6 +53,8 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     bool before_softmax = false;  // true for data published before any softmax is computed
 };
 using ArrayRow = ArrayOf<SampleContext>;
+using NamedRow = LimitedArrayOf<SampleContext, Availability::when_named>;
+using ConditionalRow = LimitedArrayOf<SampleContext, Availability::conditional>;
 using ValueRow = ValueOf<SampleContext>;
 using FigureRow = FigureOf<Params, SampleContext>;
 
@@ -85,7 +87,8 @@ inline constexpr Text same_deviation = "its standard deviation"_tr;
 /// The arrays of one of the four terms or their sum: its moments at the distances and over each step of a
 /// figure, those of one query, and of drawn pairs, which check the closed forms (not of the sum).
 struct TermRows {
-    ArrayRow mean, sd, step, step_sd, drawn, sampled, sampled_sd;
+    ArrayRow mean, sd;
+    NamedRow step, step_sd, drawn, sampled, sampled_sd;
 };
 struct TermHelps {
     Text mean, step, drawn, sampled{};
@@ -95,16 +98,16 @@ inline constexpr auto rows_of_term = [](const TermHelps& help) -> TermRows {
     return {{name.text, "distance", "", help.mean, [](SampleContext& a) { return a.mean(term); }},
             {joined_name<name, "_sd">, "distance", "", same_deviation,
              [](SampleContext& a) { return a.deviation(term, isotropic); }},
-            when_named(ArrayRow{joined_name<"step_", name>, "step", "", help.step,
-                                [](SampleContext& a) { return a.step_mean(term); }}),
-            when_named(ArrayRow{joined_name<"step_", name, "_sd">, "step", "",
-                                "its standard deviation, root mean square over the bin"_tr,
-                                [](SampleContext& a) { return a.step_deviation(term, isotropic); }}),
-            when_named(ArrayRow{joined_name<"drawn_", name>, "draw", "", help.drawn, drawn_of<of_query>}),
-            when_named(ArrayRow{joined_name<"sampled_", name>, "sample", "", help.sampled,
-                                [](SampleContext& a) { return (a.sampled().*term).mean; }}),
-            when_named(ArrayRow{joined_name<"sampled_", name, "_sd">, "sample", "", same_deviation,
-                                [](SampleContext& a) { return (a.sampled().*term).sd; }})};
+            {joined_name<"step_", name>, "step", "", help.step,
+             [](SampleContext& a) { return a.step_mean(term); }},
+            {joined_name<"step_", name, "_sd">, "step", "",
+             "its standard deviation, root mean square over the bin"_tr,
+             [](SampleContext& a) { return a.step_deviation(term, isotropic); }},
+            {joined_name<"drawn_", name>, "draw", "", help.drawn, drawn_of<of_query>},
+            {joined_name<"sampled_", name>, "sample", "", help.sampled,
+             [](SampleContext& a) { return (a.sampled().*term).mean; }},
+            {joined_name<"sampled_", name, "_sd">, "sample", "", same_deviation,
+             [](SampleContext& a) { return (a.sampled().*term).sd; }}};
 };
 
 namespace arrays {
@@ -190,46 +193,36 @@ inline constexpr ArrayRow t5{"t5", "distance", "",
 inline constexpr ArrayRow kerple_log{"kerple_log", "distance", "",
                                      "if compared: −r₁ ln(1 + r₂Δ), r₁ = r₂ = 1"_tr,
                                      family_of<BiasFamily::kerple_log>};
-inline constexpr ArrayRow kerple_power{"kerple_power",
-                                       "distance",
-                                       "",
-                                       "if compared: −r₁Δ^r₂, r₂ = 1"_tr,
-                                       family_of<BiasFamily::kerple_power>,
-                                       Availability::conditional};
+inline constexpr ConditionalRow kerple_power{
+    "kerple_power", "distance", "", "if compared: −r₁Δ^r₂, r₂ = 1"_tr, family_of<BiasFamily::kerple_power>};
 inline constexpr ArrayRow sandwich{"sandwich", "distance", "", "if compared: Σ cos Δθ, θ before scaling"_tr,
                                    family_of<BiasFamily::sandwich>};
 inline constexpr ArrayRow xpos{"xpos", "distance", "", "if compared: Σ ζ^(Δ/512) cos Δθ, θ before scaling"_tr,
                                family_of<BiasFamily::xpos>};
-inline constexpr ArrayRow sinusoidal{"sinusoidal",
-                                     "distance",
-                                     "",
-                                     "if compared: inner product of sinusoidal encodings, base 10,000"_tr,
-                                     family_of<BiasFamily::sinusoidal>,
-                                     Availability::conditional};
+inline constexpr ConditionalRow sinusoidal{
+    "sinusoidal", "distance", "", "if compared: inner product of sinusoidal encodings, base 10,000"_tr,
+    family_of<BiasFamily::sinusoidal>};
 
-inline constexpr ArrayRow step_distance =
-    when_named(ArrayRow{"step_distance", "step", "tokens", "middles of the bins of the distance axis"_tr,
-                        [](SampleContext& a) { return a.envelope().distance; }});
-inline constexpr ArrayRow step_bias_bias =
-    when_named(ArrayRow{"step_bias_bias", "step", "", "bias_bias, mean of the bin"_tr,
-                        [](SampleContext& a) { return a.envelope().mean; }});
-inline constexpr ArrayRow step_bias_bias_low =
-    when_named(ArrayRow{"step_bias_bias_low", "step", "", "lowest of the bin"_tr,
-                        [](SampleContext& a) { return a.envelope().low; }});
-inline constexpr ArrayRow step_bias_bias_high =
-    when_named(ArrayRow{"step_bias_bias_high", "step", "", "highest of the bin"_tr,
-                        [](SampleContext& a) { return a.envelope().high; }});
-inline constexpr ArrayRow normalised_bias_bias = when_named(
-    ArrayRow{"normalised_bias_bias", "step", "", "step_bias_bias, 0 at Δ = 0 and −1 at train-length − 1"_tr,
-             by<&normalise_bias_bias>});
-inline constexpr ArrayRow drawn_distance = when_named(ArrayRow{
-    "drawn_distance", "draw", "tokens", "distances of one query's keys"_tr, drawn_of<&DrawnTerms::distance>});
-inline constexpr ArrayRow sampled_distance =
-    when_named(ArrayRow{"sampled_distance", "sample", "tokens", "distances of the sampled moments"_tr,
-                        [](SampleContext& a) { return numbers_of(sampled_distances(a.model().length)); }});
-inline constexpr ArrayRow head_bias_bias =
-    when_named(ArrayRow{"head_bias_bias", "head, step", "", "step_bias_bias of each head, at most 32"_tr,
-                        by<&bias_bias_of_heads>});
+inline constexpr NamedRow step_distance{"step_distance", "step", "tokens",
+                                        "middles of the bins of the distance axis"_tr,
+                                        [](SampleContext& a) { return a.envelope().distance; }};
+inline constexpr NamedRow step_bias_bias{"step_bias_bias", "step", "", "bias_bias, mean of the bin"_tr,
+                                         [](SampleContext& a) { return a.envelope().mean; }};
+inline constexpr NamedRow step_bias_bias_low{"step_bias_bias_low", "step", "", "lowest of the bin"_tr,
+                                             [](SampleContext& a) { return a.envelope().low; }};
+inline constexpr NamedRow step_bias_bias_high{"step_bias_bias_high", "step", "", "highest of the bin"_tr,
+                                              [](SampleContext& a) { return a.envelope().high; }};
+inline constexpr NamedRow normalised_bias_bias{"normalised_bias_bias", "step", "",
+                                               "step_bias_bias, 0 at Δ = 0 and −1 at train-length − 1"_tr,
+                                               by<&normalise_bias_bias>};
+inline constexpr NamedRow drawn_distance{"drawn_distance", "draw", "tokens",
+                                         "distances of one query's keys"_tr, drawn_of<&DrawnTerms::distance>};
+inline constexpr NamedRow sampled_distance{
+    "sampled_distance", "sample", "tokens", "distances of the sampled moments"_tr,
+    [](SampleContext& a) { return numbers_of(sampled_distances(a.model().length)); }};
+inline constexpr NamedRow head_bias_bias{"head_bias_bias", "head, step", "",
+                                         "step_bias_bias of each head, at most 32"_tr,
+                                         by<&bias_bias_of_heads>};
 
 inline constexpr auto all =
     all_of(distance, content.mean, content.sd, bias_key.mean, bias_key.sd, query_bias.mean, query_bias.sd,

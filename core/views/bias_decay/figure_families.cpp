@@ -50,10 +50,7 @@ std::vector<LineMark> curves_of(const Drawing& drawing) {
         if (const Column y = drawing.variants[n][arrays::normalised_bias_bias];
             !y->empty() || drawing.variants[n].data == nullptr)
             curves.push_back(Curve(drawing.variants[n][arrays::step_distance], y, drawing.color(n))
-                                 .emphasised()
-                                 .variant(n)
-                                 .dashed(curve_dashes(n))
-                                 .named(drawing.label(n, "a·Rb")));
+                                 .chosen(n, drawing.label(n, "a·Rb")));
     for (const std::int32_t index : drawing.first().params.bias.compare.indices) {
         const auto family = static_cast<std::size_t>(index);
         const Column y = drawing.first()[arrays::families[family]];

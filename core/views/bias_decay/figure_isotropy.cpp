@@ -58,7 +58,7 @@ void add_samples(const Drawing& drawing, const RandomTerm& term, const ArrayRow&
                    .dotted());
 }
 
-double max_finite_magnitude(const Variant& variant, ArrayRow TermRows::*row) {
+double max_finite_magnitude(const Variant& variant, NamedRow TermRows::*row) {
     double largest = 0;
     for (const RandomTerm& term : random_terms)
         for (const double value : *variant[term.rows.*row])
@@ -67,7 +67,7 @@ double max_finite_magnitude(const Variant& variant, ArrayRow TermRows::*row) {
 }
 
 /// Marks the sampled distance under the pointer in one of the two panels.
-void point_at_sample(const Drawing& drawing, ArrayRow TermRows::*row, Panel& panel) {
+void point_at_sample(const Drawing& drawing, NamedRow TermRows::*row, Panel& panel) {
     const auto n = sample_at(drawing);
     if (!n) return;
     const double distance = (*drawing.first()[arrays::sampled_distance])[*n];

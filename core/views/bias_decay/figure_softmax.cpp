@@ -64,10 +64,7 @@ void draw_weights(Drawing& drawing, Panel& panel) {
     for (std::size_t n = 0; n < drawing.variants.size(); ++n)
         draw(Curve(place_of_keys(drawing.variants[n]), drawing.variants[n][arrays::weight_bias],
                    drawing.color(n))
-                 .emphasised()
-                 .variant(n)
-                 .named(drawing.label(n, "with bias"_tr))
-                 .dashed(curve_dashes(n)));
+                 .chosen(n, drawing.label(n, "with bias"_tr)));
     if (drawing.single_variant())
         draw(Curve(place_of_keys(first), first[arrays::weight_equal], drawing.colors.text3)
                  .named(drawing.translate("equal content"_tr))
@@ -113,10 +110,7 @@ void draw_entropy(Drawing& drawing, Panel& panel) {
     for (std::size_t n = 0; n < drawing.variants.size(); ++n)
         add(panel, Curve(drawing.variants[n][arrays::entropy_length],
                          drawing.variants[n][arrays::entropy_bias], drawing.color(n))
-                       .emphasised()
-                       .variant(n)
-                       .named(drawing.label(n, "with bias"_tr))
-                       .dashed(curve_dashes(n)));
+                       .chosen(n, drawing.label(n, "with bias"_tr)));
     const auto n = point_at_length(drawing, panel);
     if (!n) return;
     const Column with = first[arrays::entropy_bias], without = first[arrays::entropy_plain];

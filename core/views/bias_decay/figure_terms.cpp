@@ -58,11 +58,7 @@ void add_bias_bias(const Drawing& drawing, std::size_t n, Panel& panel, ValueRan
     const std::string label = drawing.label(n, "4  a·Rb");
     add(panel, AreaMark{x, low, high, color.with_alpha(0.3),
                         fmt::format("{}, {}", label, drawing.translate("lowest, highest"_tr))});
-    Curve line = Curve(x, ripple_averaged(variant, arrays::step_bias_bias), color)
-                     .emphasised()
-                     .variant(n)
-                     .dashed(curve_dashes(n))
-                     .named(label);
+    Curve line = Curve(x, ripple_averaged(variant, arrays::step_bias_bias), color).chosen(n, label);
     if (variant.params.bias.distance_axis == AxisChoice::log)
         line.series_name(fmt::format("{}, {}", label, drawing.translate("local mean"_tr)));
     add(panel, std::move(line));
@@ -129,10 +125,7 @@ void draw_total(Drawing& drawing, Panel& panel) {
         const Variant& variant = drawing.variants[n];
         add(panel, Curve(variant[arrays::step_distance], ripple_averaged(variant, arrays::total.step),
                          drawing.single_variant() ? drawing.colors.curves[bias_bias_color] : drawing.color(n))
-                       .emphasised()
-                       .variant(n)
-                       .dashed(curve_dashes(n))
-                       .named(drawing.label(n, "with bias"_tr)));
+                       .chosen(n, drawing.label(n, "with bias"_tr)));
         range.include(variant[arrays::total.step]);
     }
     panel.y = roomy_axis(range);

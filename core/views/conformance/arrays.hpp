@@ -38,14 +38,12 @@ inline constexpr ArrayRow deviation{
     "",
     "|given − defined|, by position (or query) and pair (or dimension, key)"_tr,
     [](SampleContext& a) { return a.pooled(a.prepared.grid.deviations); },
-    Availability::always,
     Reduction::farthest};
 inline constexpr ArrayRow tolerance{"tolerance",
                                     "row, column",
                                     "",
                                     "deviation that rounding explains there, in the format of the file"_tr,
                                     [](SampleContext& a) { return a.pooled(a.prepared.grid.tolerances); },
-                                    Availability::always,
                                     Reduction::farthest};
 inline constexpr ArrayRow row{"row", "row", "", "the position, or the query, of each row"_tr,
                               [](SampleContext& a) { return a.prepared.grid.rows; }};

@@ -60,6 +60,7 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     Memo<std::vector<Predicted>> each_made{};
 };
 using ArrayRow = ArrayOf<SampleContext>;
+using NamedRow = LimitedArrayOf<SampleContext, Availability::when_named>;
 using ValueRow = ValueOf<SampleContext>;
 using FigureRow = FigureOf<Params, SampleContext>;
 
@@ -146,90 +147,83 @@ inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances 
 inline constexpr ArrayRow profile{
     "profiles", "scheme, distance", "", "the relative position at each distance under each scheme"_tr,
     [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), profiles(a)); }};
-inline constexpr ArrayRow logits = when_named(ArrayRow{
-    "logits", "token, word", "", "logits of the next token over the vocabulary, of the first piece"_tr,
-    [](SampleContext& a) { return logits_of(a); }});
+inline constexpr NamedRow logits{"logits", "token, word", "",
+                                 "logits of the next token over the vocabulary, of the first piece"_tr,
+                                 [](SampleContext& a) { return logits_of(a); }};
 
 inline constexpr ArrayRow right{
     "right", "token", "", "share of the pieces in which the actual next token is the most probable one"_tr,
     [](SampleContext& a) { return Numbers(a.present()->right); }};
-inline constexpr ArrayRow w_tried =
-    when_named(ArrayRow{"w_tried", "w", "tokens", "values of w in loss_over_w"_tr,
-                        [](SampleContext& a) { return numbers_of(tried_w(a.params)); }});
-inline constexpr ArrayRow loss_over_w = when_named(
-    ArrayRow{"loss_over_w", "scheme, w", "nats",
-             "mean loss beyond the trained length for each w and scheme of compare"_tr,
-             [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), a.over_w()); }});
-inline constexpr ArrayRow factor_tried =
-    when_named(ArrayRow{"factor_tried", "factor", "", "values of k, or the factor, in loss_over_factor"_tr,
-                        [](SampleContext& /*unused*/) { return tried_factors(); }});
-inline constexpr ArrayRow loss_over_factor = when_named(
-    ArrayRow{"loss_over_factor", "scheme, factor", "nats",
-             "mean loss beyond the trained length for each k or factor and scheme of compare"_tr,
-             [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), a.over_factor()); }});
-inline constexpr ArrayRow reported_right = when_named(ArrayRow{
+inline constexpr NamedRow w_tried{"w_tried", "w", "tokens", "values of w in loss_over_w"_tr,
+                                  [](SampleContext& a) { return numbers_of(tried_w(a.params)); }};
+inline constexpr NamedRow loss_over_w{
+    "loss_over_w", "scheme, w", "nats",
+    "mean loss beyond the trained length for each w and scheme of compare"_tr,
+    [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), a.over_w()); }};
+inline constexpr NamedRow factor_tried{"factor_tried", "factor", "",
+                                       "values of k, or the factor, in loss_over_factor"_tr,
+                                       [](SampleContext& /*unused*/) { return tried_factors(); }};
+inline constexpr NamedRow loss_over_factor{
+    "loss_over_factor", "scheme, factor", "nats",
+    "mean loss beyond the trained length for each k or factor and scheme of compare"_tr,
+    [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), a.over_factor()); }};
+inline constexpr NamedRow reported_right{
     "reported_right", "row, column", "",
     "rows of article 9708's table, computed here: accuracy within the trained length, beyond it on "
     "repeated text, and on text"_tr,
-    [](SampleContext& a) { return matrix_of(std::ssize(a.reported_right()) / 3, a.reported_right()); }});
-inline constexpr ArrayRow reported_loss = when_named(ArrayRow{
+    [](SampleContext& a) { return matrix_of(std::ssize(a.reported_right()) / 3, a.reported_right()); }};
+inline constexpr NamedRow reported_loss{
     "reported_loss", "row, column", "nats",
     "rows of its table of losses, computed here: mean loss up to the trained length, twice and four times that"_tr,
-    [](SampleContext& a) { return matrix_of(std::ssize(a.reported_losses()) / 3, a.reported_losses()); }});
+    [](SampleContext& a) { return matrix_of(std::ssize(a.reported_losses()) / 3, a.reported_losses()); }};
 
-inline constexpr ArrayRow recall_length =
-    when_named(ArrayRow{"recall_length", "length", "tokens", "lengths in recall"_tr,
-                        [](SampleContext& a) { return recall_lengths_of(a); }});
-inline constexpr ArrayRow recall_distance =
-    when_named(ArrayRow{"recall_distance", "distance", "tokens", "distances in recall"_tr,
-                        [](SampleContext& a) { return recall_distances_of(a); }});
-inline constexpr ArrayRow recall = when_named(
-    ArrayRow{"recall", "scheme, distance, length", "",
-             "accuracy, by text length and distance, on a needle of random letters that is repeated at the "
-             "text's end"_tr,
-             [](SampleContext& a) { return recall_numbers(a, a.recalled()); }});
+inline constexpr NamedRow recall_length{"recall_length", "length", "tokens", "lengths in recall"_tr,
+                                        [](SampleContext& a) { return recall_lengths_of(a); }};
+inline constexpr NamedRow recall_distance{"recall_distance", "distance", "tokens", "distances in recall"_tr,
+                                          [](SampleContext& a) { return recall_distances_of(a); }};
+inline constexpr NamedRow recall{
+    "recall", "scheme, distance, length", "",
+    "accuracy, by text length and distance, on a needle of random letters that is repeated at the "
+    "text's end"_tr,
+    [](SampleContext& a) { return recall_numbers(a, a.recalled()); }};
 
-inline constexpr ArrayRow training_loss = when_named(ArrayRow{
+inline constexpr NamedRow training_loss{
     "training_loss", "step", "nats", "loss of each step of the model's training, from its training.json"_tr,
-    [](SampleContext& a) { return Numbers(training_losses(a)); }});
-inline constexpr ArrayRow checkpoint_step =
-    when_named(ArrayRow{"checkpoint_step", "checkpoint", "", "training steps before each checkpoint"_tr,
-                        [](SampleContext& a) { return Numbers(checkpoint_steps(a)); }});
-inline constexpr ArrayRow held_out =
-    when_named(ArrayRow{"checkpoint_held_out", "checkpoint", "nats",
-                        "mean loss of each checkpoint on held-out pieces of the trained length"_tr,
-                        [](SampleContext& a) { return Numbers(checkpoint_held_out(a)); }});
-inline constexpr ArrayRow recalled_then =
-    when_named(ArrayRow{"checkpoint_recalled", "checkpoint", "",
-                        "accuracy of each checkpoint on tokens that only the context "
-                        "determines; only for the task recall"_tr,
-                        [](SampleContext& a) { return Numbers(checkpoint_recalled(a)); }});
-inline constexpr ArrayRow checkpoint_scheme = when_named(
-    ArrayRow{"checkpoint_scheme", "scheme", "",
-             "schemes of checkpoint_losses, as indices into the list of compare; -1: the model's own"_tr,
-             [](SampleContext& a) { return Numbers(checkpoint_schemes(a)); }});
-inline constexpr ArrayRow checkpoint_end = when_named(
-    ArrayRow{"checkpoint_range_end", "range", "tokens", "ends of the ranges of checkpoint_losses"_tr,
-             [](SampleContext& a) { return Numbers(checkpoint_ends(a)); }});
-inline constexpr ArrayRow checkpoint_loss =
-    when_named(ArrayRow{"checkpoint_losses", "scheme, checkpoint, range", "nats",
-                        "mean losses of each checkpoint up to the trained length, and "
-                        "up to twice, four and eight times that"_tr,
-                        [](SampleContext& a) { return checkpoint_losses(a); }});
+    [](SampleContext& a) { return Numbers(training_losses(a)); }};
+inline constexpr NamedRow checkpoint_step{"checkpoint_step", "checkpoint", "",
+                                          "training steps before each checkpoint"_tr,
+                                          [](SampleContext& a) { return Numbers(checkpoint_steps(a)); }};
+inline constexpr NamedRow held_out{"checkpoint_held_out", "checkpoint", "nats",
+                                   "mean loss of each checkpoint on held-out pieces of the trained length"_tr,
+                                   [](SampleContext& a) { return Numbers(checkpoint_held_out(a)); }};
+inline constexpr NamedRow recalled_then{"checkpoint_recalled", "checkpoint", "",
+                                        "accuracy of each checkpoint on tokens that only the context "
+                                        "determines; only for the task recall"_tr,
+                                        [](SampleContext& a) { return Numbers(checkpoint_recalled(a)); }};
+inline constexpr NamedRow checkpoint_scheme{
+    "checkpoint_scheme", "scheme", "",
+    "schemes of checkpoint_losses, as indices into the list of compare; -1: the model's own"_tr,
+    [](SampleContext& a) { return Numbers(checkpoint_schemes(a)); }};
+inline constexpr NamedRow checkpoint_end{"checkpoint_range_end", "range", "tokens",
+                                         "ends of the ranges of checkpoint_losses"_tr,
+                                         [](SampleContext& a) { return Numbers(checkpoint_ends(a)); }};
+inline constexpr NamedRow checkpoint_loss{"checkpoint_losses", "scheme, checkpoint, range", "nats",
+                                          "mean losses of each checkpoint up to the trained length, and "
+                                          "up to twice, four and eight times that"_tr,
+                                          [](SampleContext& a) { return checkpoint_losses(a); }};
 
-inline constexpr ArrayRow attention =
-    when_named(ArrayRow{"attention", "scheme, query, key", "",
-                        "weights of the chosen layer and head, with the current scheme and as trained"_tr,
-                        [](SampleContext& a) { return attention_weights(a); }});
-inline constexpr ArrayRow by_distance =
-    when_named(ArrayRow{"weight_by_distance", "scheme, distance", "",
-                        "mean weight at each distance, from 0 on, over the queries that "
-                        "have such a key"_tr,
-                        [](SampleContext& a) { return weight_by_distance(a); }});
-inline constexpr ArrayRow far_weight = when_named(
-    ArrayRow{"far_weight", "scheme", "",
-             "mean weight that queries beyond the trained length give to keys farther away than that"_tr,
-             [](SampleContext& a) { return Numbers(a.attention().far); }});
+inline constexpr NamedRow attention{
+    "attention", "scheme, query, key", "",
+    "weights of the chosen layer and head, with the current scheme and as trained"_tr,
+    [](SampleContext& a) { return attention_weights(a); }};
+inline constexpr NamedRow by_distance{"weight_by_distance", "scheme, distance", "",
+                                      "mean weight at each distance, from 0 on, over the queries that "
+                                      "have such a key"_tr,
+                                      [](SampleContext& a) { return weight_by_distance(a); }};
+inline constexpr NamedRow far_weight{
+    "far_weight", "scheme", "",
+    "mean weight that queries beyond the trained length give to keys farther away than that"_tr,
+    [](SampleContext& a) { return Numbers(a.attention().far); }};
 
 inline constexpr auto all = all_of(
     loss, position, smooth, right, losses, smoothed_losses, range_end, range_loss, range_losses, distance,

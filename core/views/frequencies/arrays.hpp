@@ -57,6 +57,7 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     Memo<std::vector<std::int64_t>> distances_memo{};
 };
 using ArrayRow = ArrayOf<SampleContext>;
+using NamedRow = LimitedArrayOf<SampleContext, Availability::when_named>;
 using ArrayList = RowList<ArrayRow>;
 using ValueRow = ValueOf<SampleContext>;
 using FigureRow = FigureOf<Params, SampleContext>;
@@ -162,58 +163,51 @@ inline constexpr ArrayRow cosine_map{"cosine_map",
                                      "",
                                      "cos iθ of each pair, mean over the positions of a row"_tr,
                                      [](SampleContext& a) { return a.map(&mean_cosine); },
-                                     Availability::always,
                                      Reduction::means};
 inline constexpr ArrayRow sine_map{"sine_map",
                                    "position, dimension",
                                    "",
                                    "sin iθ of each pair, mean over the positions of a row"_tr,
                                    [](SampleContext& a) { return a.map(&mean_sine); },
-                                   Availability::always,
                                    Reduction::means};
 inline constexpr ArrayRow sinusoidal_map{"sinusoidal_map",
                                          "position, dimension",
                                          "",
                                          "sinusoidal encoding: even dimensions sin, odd ones cos"_tr,
                                          by<&SampleContext::sinusoidal_map>,
-                                         Availability::always,
                                          Reduction::means};
 
-/// Returns an array over the steps of a logarithmic axis, available only if named.
-constexpr ArrayRow of_steps(std::string_view name, std::string_view axis, std::string_view unit, Text help,
-                            Rule<Numbers, SampleContext> rule) {
-    return {name, axis, unit, help, rule, Availability::when_named};
-}
-inline constexpr ArrayRow envelope_distance =
-    of_steps("envelope_distance", "step", "tokens",
-             "middle distance of each bin of a log axis; envelopes are computed only if named"_tr,
-             scaled_step<&Envelope::distance>);
-inline constexpr ArrayRow envelope_low =
-    of_steps("envelope_low", "step", "", "lowest S(Δ) of the bin"_tr, scaled_step<&Envelope::low>);
-inline constexpr ArrayRow envelope_high =
-    of_steps("envelope_high", "step", "", "highest S(Δ) of the bin"_tr, scaled_step<&Envelope::high>);
-inline constexpr ArrayRow envelope_mean =
-    of_steps("envelope_mean", "step", "", "mean S(Δ) of the bin"_tr, scaled_step<&Envelope::mean>);
-inline constexpr ArrayRow envelope_bound = of_steps(
-    "envelope_bound", "step", "", "RoFormer's bound at its distance"_tr, by<&SampleContext::bound_of_steps>);
-inline constexpr ArrayRow envelope_distance_unscaled =
-    of_steps("envelope_distance_unscaled", "step_unscaled", "tokens", "the same before scaling"_tr,
-             unscaled_step<&Envelope::distance>);
-inline constexpr ArrayRow envelope_low_unscaled = of_steps(
-    "envelope_low_unscaled", "step_unscaled", "", "lowest, before scaling"_tr, unscaled_step<&Envelope::low>);
-inline constexpr ArrayRow envelope_high_unscaled =
-    of_steps("envelope_high_unscaled", "step_unscaled", "", "highest, before scaling"_tr,
-             unscaled_step<&Envelope::high>);
-inline constexpr ArrayRow envelope_mean_unscaled = of_steps(
-    "envelope_mean_unscaled", "step_unscaled", "", "mean, before scaling"_tr, unscaled_step<&Envelope::mean>);
+/// The arrays of S(Δ) over the steps of a logarithmic axis.
+struct EnvelopeRows {
+    NamedRow distance, low, high, mean;
+    [[nodiscard]] constexpr ArrayList list() const { return {distance, low, high, mean}; }
+};
+inline constexpr EnvelopeRows scaled_envelope{
+    {"envelope_distance", "step", "tokens",
+     "middle distance of each bin of a log axis; envelopes are computed only if named"_tr,
+     scaled_step<&Envelope::distance>},
+    {"envelope_low", "step", "", "lowest S(Δ) of the bin"_tr, scaled_step<&Envelope::low>},
+    {"envelope_high", "step", "", "highest S(Δ) of the bin"_tr, scaled_step<&Envelope::high>},
+    {"envelope_mean", "step", "", "mean S(Δ) of the bin"_tr, scaled_step<&Envelope::mean>}};
+inline constexpr NamedRow envelope_bound{"envelope_bound", "step", "", "RoFormer's bound at its distance"_tr,
+                                         by<&SampleContext::bound_of_steps>};
+inline constexpr EnvelopeRows unscaled_envelope{
+    {"envelope_distance_unscaled", "step_unscaled", "tokens", "the same before scaling"_tr,
+     unscaled_step<&Envelope::distance>},
+    {"envelope_low_unscaled", "step_unscaled", "", "lowest, before scaling"_tr,
+     unscaled_step<&Envelope::low>},
+    {"envelope_high_unscaled", "step_unscaled", "", "highest, before scaling"_tr,
+     unscaled_step<&Envelope::high>},
+    {"envelope_mean_unscaled", "step_unscaled", "", "mean, before scaling"_tr,
+     unscaled_step<&Envelope::mean>}};
 
-inline constexpr auto all =
-    all_of(inverse_frequency, inverse_frequency_unscaled, wavelength, wavelength_unscaled, rotations_train,
-           rotations_target, ratio, unseen_angle_fraction, section, distance, similarity, similarity_unscaled,
-           upper_bound, logit, phase_error_float32, product_error_float32, phase_error_float16,
-           product_error_float16, phase_error_bfloat16, product_error_bfloat16, cosine_map, sine_map,
-           sinusoidal_map, envelope_distance, envelope_low, envelope_high, envelope_mean, envelope_bound,
-           envelope_distance_unscaled, envelope_low_unscaled, envelope_high_unscaled, envelope_mean_unscaled);
+inline constexpr auto all = all_of(
+    inverse_frequency, inverse_frequency_unscaled, wavelength, wavelength_unscaled, rotations_train,
+    rotations_target, ratio, unseen_angle_fraction, section, distance, similarity, similarity_unscaled,
+    upper_bound, logit, phase_error_float32, product_error_float32, phase_error_float16,
+    product_error_float16, phase_error_bfloat16, product_error_bfloat16, cosine_map, sine_map, sinusoidal_map,
+    scaled_envelope.distance, scaled_envelope.low, scaled_envelope.high, scaled_envelope.mean, envelope_bound,
+    unscaled_envelope.distance, unscaled_envelope.low, unscaled_envelope.high, unscaled_envelope.mean);
 
 /// The arrays that every figure's readout and notes use.
 inline constexpr ArrayList read(wavelength, wavelength_unscaled, ratio, rotations_train, rotations_target,
@@ -221,17 +215,6 @@ inline constexpr ArrayList read(wavelength, wavelength_unscaled, ratio, rotation
                                 phase_error_float32, phase_error_float16, phase_error_bfloat16);
 
 }  // namespace arrays
-
-/// The arrays of S(Δ) in steps.
-struct EnvelopeRows {
-    const ArrayRow &distance, &low, &high, &mean;
-    [[nodiscard]] constexpr ArrayList list() const { return {distance, low, high, mean}; }
-};
-inline constexpr EnvelopeRows scaled_envelope{arrays::envelope_distance, arrays::envelope_low,
-                                              arrays::envelope_high, arrays::envelope_mean};
-inline constexpr EnvelopeRows unscaled_envelope{arrays::envelope_distance_unscaled,
-                                                arrays::envelope_low_unscaled, arrays::envelope_high_unscaled,
-                                                arrays::envelope_mean_unscaled};
 
 /// The phase error of a number format: with frequencies, or their products with the position, rounded to it.
 struct ErrorCurve {
@@ -318,10 +301,10 @@ inline constexpr auto all = all_of(
 
 // Shared by the figures.
 /// Adds the band from lowest to highest of each step, times `factor`, and returns the curve of the means.
-[[nodiscard]] Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double factor,
+[[nodiscard]] Curve band_and_mean(const Variant& variant, const arrays::EnvelopeRows& rows, double factor,
                                   Color color, Panel& panel);
 /// The same with the means averaged over the ripple of neighbouring frequencies.
-[[nodiscard]] Curve band_and_trend(const Variant& variant, const EnvelopeRows& rows, double factor,
+[[nodiscard]] Curve band_and_trend(const Variant& variant, const arrays::EnvelopeRows& rows, double factor,
                                    Color color, Panel& panel);
 /// Returns the axis from −1/4, or the lowest value rounded down to a quarter, to 1.
 [[nodiscard]] Axis similarity_axis(std::span<const Variant> variants, const ArrayRow& lowest);

@@ -26,7 +26,7 @@ void add_bound(const Drawing& on, Panel& panel) {
     const auto pairs = static_cast<double>(pairs_of(on.first()));
     const Column bound =
         mapped(on.first()[arrays::envelope_bound], [&](double value) { return value * (2 / (pairs + 1)); });
-    add(panel, Curve(on.first()[arrays::envelope_distance], bound, on.colors.text3)
+    add(panel, Curve(on.first()[arrays::scaled_envelope.distance], bound, on.colors.text3)
                    .named(on.translate("RoFormer's bound ÷ {}", format_number((pairs + 1) / 2, 1)))
                    .dashed(dots_of_line));
 }
@@ -35,7 +35,7 @@ void draw_similarity(Drawing& on, Panel& panel) {
     const Variant& first = on.first();
     panel.quantity = on.translate("S(Δ) = (2/d) Σ cos Δθ; line: mean, band: lowest to highest"_tr);
     panel.x = distance_axis(on);
-    panel.y = similarity_axis(on.variants, arrays::envelope_low);
+    panel.y = similarity_axis(on.variants, arrays::scaled_envelope.low);
     const auto rule = [&](double distance, Text name, bool at_bottom, const auto& of) {
         const std::string label = fmt::format("{} {}", on.translate(name), format_number(distance, 0, 15));
         add(panel, RuleMark{distance, on.guide_label(label, of), at_bottom});
@@ -45,14 +45,11 @@ void draw_similarity(Drawing& on, Panel& panel) {
     add(panel, LevelMark{0, ""});
     if (on.single_variant()) add_bound(on, panel);
     if (on.single_variant() && is_scaled(first.params))
-        add(panel, band_and_trend(first, unscaled_envelope, 1, on.colors.ghost, panel)
+        add(panel, band_and_trend(first, arrays::unscaled_envelope, 1, on.colors.ghost, panel)
                        .named(on.translate("RoPE, unscaled"_tr)));
     for (std::size_t n = 0; n < on.variants.size(); ++n)
-        add(panel, band_and_trend(on.variants[n], scaled_envelope, 1, color_of(on, n), panel)
-                       .emphasised()
-                       .variant(n)
-                       .dashed(curve_dashes(n))
-                       .named(on.label(n, scaling_label(first.params))));
+        add(panel, band_and_trend(on.variants[n], arrays::scaled_envelope, 1, color_of(on, n), panel)
+                       .chosen(n, on.label(n, scaling_label(first.params))));
     const double negative = first[values::first_negative_distance];
     if (std::isfinite(negative))
         rule(negative, "first negative"_tr, true,
@@ -71,16 +68,13 @@ void draw_logit(Drawing& on, Panel& panel) {
     double factor = 1;
     for (const Variant& variant : on.variants) factor = std::max(factor, logit_factor(variant));
     panel.x = distance_axis(on);
-    panel.y = {"", std::floor(similarity_axis(on.variants, arrays::envelope_low).low * factor * 4) / 4,
+    panel.y = {"", std::floor(similarity_axis(on.variants, arrays::scaled_envelope.low).low * factor * 4) / 4,
                std::ceil(factor * 4) / 4};
     add(panel, LevelMark{0, ""});
     for (std::size_t n = 0; n < on.variants.size(); ++n)
-        add(panel, band_and_trend(on.variants[n], scaled_envelope, logit_factor(on.variants[n]),
+        add(panel, band_and_trend(on.variants[n], arrays::scaled_envelope, logit_factor(on.variants[n]),
                                   color_of(on, n), panel)
-                       .emphasised()
-                       .variant(n)
-                       .dashed(curve_dashes(n))
-                       .named(on.label(n, std::string("f²·S(Δ)"))));
+                       .chosen(n, on.label(n, std::string("f²·S(Δ)"))));
     point_at_distance(on, true, panel);
 }
 
@@ -124,16 +118,16 @@ constexpr Part errors_part{.title = "Phase error"_tr, .draw = &draw_errors, .of_
 
 }  // namespace
 
-constexpr FigureRow similarity_figure =
-    with_notes("similarity", "Similarity"_tr, {similarity_part, logit_part}, &read_distance,
-               scaled_envelope.list() + ArrayList(arrays::envelope_bound) + unscaled_envelope.list());
+constexpr FigureRow similarity_figure = with_notes(
+    "similarity", "Similarity"_tr, {similarity_part, logit_part}, &read_distance,
+    arrays::scaled_envelope.list() + ArrayList(arrays::envelope_bound) + arrays::unscaled_envelope.list());
 constexpr FigureRow similarity_curve_figure = similarity_figure.panel("similarity-curve", similarity_part);
 constexpr FigureRow logit_figure = similarity_figure.panel("logit", logit_part);
 constexpr FigureRow precision_figure = with_notes(
     "precision", "Precision"_tr, {errors_part}, &read_pair,
     {arrays::product_error_float32, arrays::product_error_float16, arrays::product_error_bfloat16});
 
-Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double factor, Color color,
+Curve band_and_mean(const Variant& variant, const arrays::EnvelopeRows& rows, double factor, Color color,
                     Panel& panel) {
     const auto times = [&](const ArrayRow& row) {
         return mapped(variant[row], [&](double value) { return value * factor; });
@@ -143,7 +137,7 @@ Curve band_and_mean(const Variant& variant, const EnvelopeRows& rows, double fac
     return {x, times(rows.mean), color};
 }
 
-Curve band_and_trend(const Variant& variant, const EnvelopeRows& rows, double factor, Color color,
+Curve band_and_trend(const Variant& variant, const arrays::EnvelopeRows& rows, double factor, Color color,
                      Panel& panel) {
     Curve curve = band_and_mean(variant, rows, factor, color, panel);
     curve.y = shared_column(

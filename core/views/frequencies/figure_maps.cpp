@@ -106,13 +106,13 @@ void draw_inner_products(Drawing& on, Panel& panel) {
     panel.quantity = on.translate(
         "curve: RoPE's S(Δ); dots: inner products from position {}, beyond training", format_integer(start));
     panel.x = distance_axis(on);
-    panel.y = similarity_axis(on.variants.first(1), arrays::envelope_low_unscaled);
+    panel.y = similarity_axis(on.variants.first(1), arrays::unscaled_envelope.low);
     add(panel, LevelMark{0, ""});
-    add(panel, band_and_mean(variant, unscaled_envelope, 1, on.colors.curves[0], panel)
+    add(panel, band_and_mean(variant, arrays::unscaled_envelope, 1, on.colors.curves[0], panel)
                    .filled()
                    .emphasised()
                    .named("Σ cos Δω"));
-    const Column x = variant[arrays::envelope_distance_unscaled],
+    const Column x = variant[arrays::unscaled_envelope.distance],
                  theta = variant[arrays::inverse_frequency_unscaled];
     for (std::size_t n = 0; n < x->size(); n += std::max<std::size_t>(1, x->size() / 24))
         if (const double distance = (*x)[n]; distance >= 1)
@@ -143,7 +143,7 @@ constexpr FigureRow map_figure =
 constexpr FigureRow encodings_figure =
     with_notes("encodings", "Encodings"_tr,
                {&draw_side_by_side_encodings, sinusoidal_part, learned_part, inner_products_part},
-               &read_slowest, ArrayList(arrays::sinusoidal_map) + unscaled_envelope.list());
+               &read_slowest, ArrayList(arrays::sinusoidal_map) + arrays::unscaled_envelope.list());
 
 std::optional<MapCell> map_cell_at(const Showing& on, const Variant& variant) {
     const auto at = on.in_main();

@@ -123,10 +123,7 @@ void add_curves(const Drawing& on, const PairNumbers& shown, Panel& panel) {
         const bool dotted = shown.dotted && numbers->size() <= 256;
         add(panel, curve_over_pairs(numbers, color_of(on, n))
                        .filled()
-                       .emphasised()
-                       .variant(n)
-                       .dashed(curve_dashes(n))
-                       .named(on.label(n, shown.name))
+                       .chosen(n, on.label(n, shown.name))
                        .dotted(dotted ? std::max<std::size_t>(1, numbers->size() / 16) : 0));
     }
     const auto pair = pair_at(on);
@@ -285,8 +282,8 @@ void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_o
 void draw_turns_in_training(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;
     const Text name = is_scaled(params) ? "RoPE, unscaled"_tr : scaling_label(params);
-    draw_turns(on, arrays::rotations_train, train_length_of, "turns within the trained length"_tr,
-               name, panel);
+    draw_turns(on, arrays::rotations_train, train_length_of, "turns within the trained length"_tr, name,
+               panel);
 }
 void draw_turns_in_use(Drawing& on, Panel& panel) {
     const Params& params = on.first().params;

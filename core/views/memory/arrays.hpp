@@ -87,6 +87,8 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     bool publishing = false;
 };
 using ArrayRow = ArrayOf<SampleContext>;
+using NamedRow = LimitedArrayOf<SampleContext, Availability::when_named>;
+using ConditionalRow = LimitedArrayOf<SampleContext, Availability::conditional>;
 using ValueRow = ValueOf<SampleContext>;
 using FigureRow = FigureOf<Params, SampleContext>;
 
@@ -104,11 +106,6 @@ using FigureRow = FigureOf<Params, SampleContext>;
                                                   Method method, std::vector<double> StepErrors::*errors);
 [[nodiscard]] std::optional<double> order_slope_of(const SampleContext& context, Method method);
 
-/// Returns a row whose array is computed only if named.
-[[nodiscard]] constexpr ArrayRow when_named(ArrayRow row) {
-    row.availability = Availability::when_named;
-    return row;
-}
 /// Returns null, i.e. no array, if there are no numbers.
 [[nodiscard]] inline Column if_any(std::vector<double> numbers) {
     return numbers.empty() ? nullptr : shared_column(std::move(numbers));
@@ -152,79 +149,73 @@ inline constexpr ArrayRow states{
     "states", "time, coefficient", "",
     "xₙ at `times`, the last row at T; null beyond 10⁶ times the largest sample"_tr,
     [](SampleContext& a) { return of_states(a, &States::real); }};
-inline constexpr ArrayRow states_imaginary{"states_imaginary",
-                                           "time, coefficient",
-                                           "",
-                                           "imaginary parts, for measure fourier-legs"_tr,
-                                           [](SampleContext& a) { return of_states(a, &States::imaginary); },
-                                           Availability::conditional};
+inline constexpr ConditionalRow states_imaginary{
+    "states_imaginary", "time, coefficient", "", "imaginary parts, for measure fourier-legs"_tr,
+    [](SampleContext& a) { return of_states(a, &States::imaginary); }};
 inline constexpr ArrayRow times{"times", "time", "samples", "samples read at each row of `states`"_tr,
                                 [](SampleContext& a) { return numbers_of(a.times()); }};
-inline constexpr ArrayRow state_map =
-    reduced(Reduction::largest,
-            when_named({"state_map", "coefficient, time", "",
-                        "states over the whole signal, transposed; computed only if named, like all below"_tr,
-                        by<&state_map_of>}));
-inline constexpr ArrayRow signal_time =
-    when_named({"signal_time", "step", "samples", "middle of each bin of a figure"_tr,
-                [](SampleContext& a) { return step_middles(a.history().signal, a.history().length); }});
-inline constexpr ArrayRow signal_low = when_named({"signal_low", "step", "", "lowest sample of the bin"_tr,
-                                                   [](SampleContext& a) { return a.history().signal.low; }});
-inline constexpr ArrayRow signal_high =
-    when_named({"signal_high", "step", "", "highest sample of the bin"_tr,
-                [](SampleContext& a) { return a.history().signal.high; }});
-inline constexpr ArrayRow signal_mean =
-    when_named({"signal_mean", "step", "", "mean of the bin"_tr,
-                [](SampleContext& a) { return a.history().signal.mean; }});
-inline constexpr ArrayRow error_time =
-    when_named({"error_time", "error_step", "samples", "middle of each bin up to T"_tr,
-                [](SampleContext& a) { return step_middles(a.recall().error, a.moment->time); }});
-inline constexpr ArrayRow error_high =
-    when_named({"error_high", "error_step", "", "largest |error| of the bin"_tr,
-                [](SampleContext& a) { return a.recall().error.high; }});
+inline constexpr NamedRow state_map{
+    "state_map",
+    "coefficient, time",
+    "",
+    "states over the whole signal, transposed; computed only if named, like all below"_tr,
+    by<&state_map_of>,
+    Reduction::largest};
+inline constexpr NamedRow signal_time{
+    "signal_time", "step", "samples", "middle of each bin of a figure"_tr,
+    [](SampleContext& a) { return step_middles(a.history().signal, a.history().length); }};
+inline constexpr NamedRow signal_low{"signal_low", "step", "", "lowest sample of the bin"_tr,
+                                     [](SampleContext& a) { return a.history().signal.low; }};
+inline constexpr NamedRow signal_high{"signal_high", "step", "", "highest sample of the bin"_tr,
+                                      [](SampleContext& a) { return a.history().signal.high; }};
+inline constexpr NamedRow signal_mean{"signal_mean", "step", "", "mean of the bin"_tr,
+                                      [](SampleContext& a) { return a.history().signal.mean; }};
+inline constexpr NamedRow error_time{
+    "error_time", "error_step", "samples", "middle of each bin up to T"_tr,
+    [](SampleContext& a) { return step_middles(a.recall().error, a.moment->time); }};
+inline constexpr NamedRow error_high{"error_high", "error_step", "", "largest |error| of the bin"_tr,
+                                     [](SampleContext& a) { return a.recall().error.high; }};
 
-inline constexpr ArrayRow speed_time =
-    when_named({"speed_time", "speed_time", "samples", "times t of the original signal"_tr,
-                [](SampleContext& a) { return numbers_of(a.speeds().times); }});
-inline constexpr ArrayRow speed_states =
-    when_named({"speed_states", "coefficient, speed_time", "",
-                "first coefficients xₙ(t); for fourier-legs, real "
-                "parts from n = 0 on"_tr,
-                [](SampleContext& a) { return of_speeds(a, &Speeds::states); }});
-inline constexpr ArrayRow speed_states_slow =
-    when_named({"speed_states_slow", "coefficient, speed_time", "",
-                "yₙ(c t) for the signal with each sample "
-                "repeated c = `stretch` times"_tr,
-                [](SampleContext& a) { return of_speeds(a, &Speeds::states_of_slow); }});
-inline constexpr ArrayRow speed_difference =
-    when_named({"speed_difference", "speed_time", "", "largest |y(c t) − x(t)| over all coefficients"_tr,
-                [](SampleContext& a) { return a.speeds().difference; }});
+inline constexpr NamedRow speed_time{"speed_time", "speed_time", "samples",
+                                     "times t of the original signal"_tr,
+                                     [](SampleContext& a) { return numbers_of(a.speeds().times); }};
+inline constexpr NamedRow speed_states{"speed_states", "coefficient, speed_time", "",
+                                       "first coefficients xₙ(t); for fourier-legs, real "
+                                       "parts from n = 0 on"_tr,
+                                       [](SampleContext& a) { return of_speeds(a, &Speeds::states); }};
+inline constexpr NamedRow speed_states_slow{
+    "speed_states_slow", "coefficient, speed_time", "",
+    "yₙ(c t) for the signal with each sample "
+    "repeated c = `stretch` times"_tr,
+    [](SampleContext& a) { return of_speeds(a, &Speeds::states_of_slow); }};
+inline constexpr NamedRow speed_difference{"speed_difference", "speed_time", "",
+                                           "largest |y(c t) − x(t)| over all coefficients"_tr,
+                                           [](SampleContext& a) { return a.speeds().difference; }};
 
-inline constexpr ArrayRow size_time =
-    when_named({"size_time", "size_time", "samples", "times, on a logarithmic axis"_tr,
-                [](SampleContext& a) { return numbers_of(a.size_times()); }});
-inline constexpr ArrayRow size_peaks = when_named({"size_peaks", "method", "",
-                                                   "largest |xₙ(t)| over all times, by method in the order"
-                                                   " of `method`"_tr,
-                                                   by<&peaks>});
+inline constexpr NamedRow size_time{"size_time", "size_time", "samples", "times, on a logarithmic axis"_tr,
+                                    [](SampleContext& a) { return numbers_of(a.size_times()); }};
+inline constexpr NamedRow size_peaks{"size_peaks", "method", "",
+                                     "largest |xₙ(t)| over all times, by method in the order"
+                                     " of `method`"_tr,
+                                     by<&peaks>};
 inline constexpr auto sizes = each_method([]<Method method>() -> ArrayRow {
-    return when_named({name_of<"size_", method>, "size_time", "", "max |xₙ(t)| with this method"_tr,
-                       [](SampleContext& a) { return a.sizes(method).largest; }});
+    return NamedRow{name_of<"size_", method>, "size_time", "", "max |xₙ(t)| with this method"_tr,
+                    [](SampleContext& a) { return a.sizes(method).largest; }};
 });
-inline constexpr ArrayRow constant_time =
-    when_named({"constant_time", "constant_time", "samples", "times, on a logarithmic axis"_tr,
-                [](SampleContext&) { return numbers_of(constant_times()); }});
+inline constexpr NamedRow constant_time{"constant_time", "constant_time", "samples",
+                                        "times, on a logarithmic axis"_tr,
+                                        [](SampleContext&) { return numbers_of(constant_times()); }};
 inline constexpr auto constants = each_method([]<Method method>() -> ArrayRow {
-    return when_named({name_of<"constant_", method>, "constant_time", "",
-                       "max |xₙ(t) − e₀| for the signal 1, with this method"_tr,
-                       [](SampleContext& a) { return constant_misses(a, method); }});
+    return NamedRow{name_of<"constant_", method>, "constant_time", "",
+                    "max |xₙ(t) − e₀| for the signal 1, with this method"_tr,
+                    [](SampleContext& a) { return constant_misses(a, method); }};
 });
 
-inline constexpr ArrayRow step_sizes =
-    when_named({"step_sizes", "size", "samples",
-                "numbers of samples T for the same signal, down to a sixteenth; a window keeps its share "
-                "of the signal"_tr,
-                [](SampleContext& a) { return if_any(numbers_of(a.step_curves().references.sizes)); }});
+inline constexpr NamedRow step_sizes{
+    "step_sizes", "size", "samples",
+    "numbers of samples T for the same signal, down to a sixteenth; a window keeps its share "
+    "of the signal"_tr,
+    [](SampleContext& a) { return if_any(numbers_of(a.step_curves().references.sizes)); }};
 [[nodiscard]] constexpr Text step_error_help(Method method) {
     if (method == Method::alpha) return "α family: α = ½, or the chosen α if the method is `alpha`"_tr;
     if (method == Method::exact)
@@ -236,33 +227,32 @@ inline constexpr ArrayRow step_sizes =
         "likewise all step_error_…"_tr);
 }
 inline constexpr auto step_errors = each_method([]<Method method>() -> ArrayRow {
-    return when_named(
-        {name_of<"step_error_", method>, "size", "", step_error_help(method),
-         [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].held); }});
+    return NamedRow{name_of<"step_error_", method>, "size", "", step_error_help(method),
+                    [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].held); }};
 });
 inline constexpr Text continuous_help =
     "`forward`: the same against the signal between its samples: legs its projection, else `exact` with 4"
     " times as many samples; noise, spikes and files: the finest held samples"_tr;
 inline constexpr auto step_errors_continuous = each_method([]<Method method>() -> ArrayRow {
-    return when_named(
-        {name_of<"step_error_continuous_", method>, "size", "", first_or_same(method, continuous_help),
-         [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].continuous); }});
+    return NamedRow{
+        name_of<"step_error_continuous_", method>, "size", "", first_or_same(method, continuous_help),
+        [](SampleContext& a) { return if_any(a.step_curves().errors[index_of(method)].continuous); }};
 });
-inline constexpr ArrayRow order_sizes =
-    when_named({"order_sizes", "order", "", "orders up to N, two per octave"_tr,
-                [](SampleContext& a) { return if_any(numbers_of(a.order_curves().orders)); }});
+inline constexpr NamedRow order_sizes{
+    "order_sizes", "order", "", "orders up to N, two per octave"_tr,
+    [](SampleContext& a) { return if_any(numbers_of(a.order_curves().orders)); }};
 inline constexpr Text order_error_help =
     "`forward`: rms_error with each of these orders; null if the "
     "state is not finite"_tr;
 inline constexpr auto order_errors = each_method([]<Method method>() -> ArrayRow {
-    return when_named({name_of<"order_error_", method>, "order", "", first_or_same(method, order_error_help),
-                       [](SampleContext& a) { return if_any(a.order_curves().errors[index_of(method)]); }});
+    return NamedRow{name_of<"order_error_", method>, "order", "", first_or_same(method, order_error_help),
+                    [](SampleContext& a) { return if_any(a.order_curves().errors[index_of(method)]); }};
 });
 
-inline constexpr auto of_steps = joined(step_sizes, step_errors, step_errors_continuous);
-inline constexpr auto of_orders = joined(order_sizes, order_errors);
+inline constexpr auto of_steps = all_of(step_sizes, step_errors, step_errors_continuous);
+inline constexpr auto of_orders = all_of(order_sizes, order_errors);
 inline constexpr auto all =
-    joined(grid, input, reconstruction, error, states, states_imaginary, times, state_map, signal_time,
+    all_of(grid, input, reconstruction, error, states, states_imaginary, times, state_map, signal_time,
            signal_low, signal_high, signal_mean, error_time, error_high, speed_time, speed_states,
            speed_states_slow, speed_difference, size_time, size_peaks, sizes, constant_time, constants,
            step_sizes, step_errors, step_errors_continuous, order_sizes, order_errors);
@@ -345,7 +335,7 @@ inline constexpr auto order_slopes = each_method([]<Method method>() -> ValueRow
 });
 
 inline constexpr auto all =
-    joined(rms_error, max_error, max_error_at, diverged, peak_state, largest_input, time, samples, numbers,
+    all_of(rms_error, max_error, max_error_at, diverged, peak_state, largest_input, time, samples, numbers,
            sample_rate, seconds, channels, constant_miss_10, constant_miss_200, constant_miss_1000, slopes,
            slopes_continuous, order_slopes);
 

@@ -225,17 +225,18 @@ constexpr FigureRow speeds_figure{
     .read = &read_speeds,
     .one_each = true,
     .warned = Warned::in_figure};
-constexpr FigureRow sizes_figure{.id = "sizes",
-                                 .title = "Size of states"_tr,
-                                 .arrays = joined(arrays::size_time, arrays::size_peaks, arrays::sizes),
-                                 .draw = {&warn_of_compared, sizes_part},
-                                 .read = &read_sizes,
-                                 .one_each = true,
-                                 .idle = {"stretch"},
-                                 .warned = Warned::in_figure};
+constexpr FigureRow sizes_figure{
+    .id = "sizes",
+    .title = "Size of states"_tr,
+    .arrays = poslab::all_of(arrays::size_time, arrays::size_peaks, arrays::sizes),
+    .draw = {&warn_of_compared, sizes_part},
+    .read = &read_sizes,
+    .one_each = true,
+    .idle = {"stretch"},
+    .warned = Warned::in_figure};
 constexpr FigureRow constant_figure{.id = "constant",
                                     .title = "A constant"_tr,
-                                    .arrays = joined(arrays::constant_time, arrays::constants),
+                                    .arrays = poslab::all_of(arrays::constant_time, arrays::constants),
                                     .draw = {&warn_of_others, constant_part},
                                     .read = &read_constant,
                                     .one_each = true,

@@ -48,6 +48,7 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     Memo<Diagonalisation> diagonalisation_made{};
 };
 using ArrayRow = ArrayOf<SampleContext>;
+using NamedRow = LimitedArrayOf<SampleContext, Availability::when_named>;
 using ValueRow = ValueOf<SampleContext>;
 using FigureRow = FigureOf<Params, SampleContext>;
 
@@ -107,43 +108,41 @@ inline constexpr ArrayRow mode_half_life{
             a, [&](double k) { return static_cast<double>(a.from()) * std::expm1(std::log(2.0) / k); });
     }};
 
-inline constexpr ArrayRow drawn_elapsed = when_named(
-    ArrayRow{"drawn_elapsed", "step", "samples", "n − m at which curves are drawn, not only integers"_tr,
-             [](SampleContext& a) { return a.figure_moments().elapsed; }});
-inline constexpr ArrayRow drawn_norm =
-    when_named(ArrayRow{"drawn_norm", "step", "", "operator_norm at drawn_elapsed"_tr, [](SampleContext& a) {
-                            return decay_norms(a.order(), a.figure_moments().ratios, a.part(0, 0.6));
-                        }});
-inline constexpr ArrayRow drawn_impulse = when_named(
-    ArrayRow{"drawn_impulse", "step", "", "impulse at drawn_elapsed"_tr, [](SampleContext& a) {
-                 return impulse_norms(a.order(), a.from(), a.figure_moments().elapsed, a.part(0.6, 0.9));
-             }});
-inline constexpr ArrayRow drawn_modes = when_named(ArrayRow{
+inline constexpr NamedRow drawn_elapsed{"drawn_elapsed", "step", "samples",
+                                        "n − m at which curves are drawn, not only integers"_tr,
+                                        [](SampleContext& a) { return a.figure_moments().elapsed; }};
+inline constexpr NamedRow drawn_norm{
+    "drawn_norm", "step", "", "operator_norm at drawn_elapsed"_tr,
+    [](SampleContext& a) { return decay_norms(a.order(), a.figure_moments().ratios, a.part(0, 0.6)); }};
+inline constexpr NamedRow drawn_impulse{
+    "drawn_impulse", "step", "", "impulse at drawn_elapsed"_tr, [](SampleContext& a) {
+        return impulse_norms(a.order(), a.from(), a.figure_moments().elapsed, a.part(0.6, 0.9));
+    }};
+inline constexpr NamedRow drawn_modes{
     "drawn_modes", "drawn mode, step", "", "modes 1, 2, 4 … 64 and N at drawn_elapsed"_tr,
-    [](SampleContext& a) { return matrix_of(std::ssize(drawn_powers(a.order())), drawn_mode_values(a)); }});
-inline constexpr ArrayRow stretch =
-    when_named(ArrayRow{"stretch", "stretch", "", "n/m, up to at least 1000"_tr,
-                        [](SampleContext& a) { return a.orders().stretch; }});
-inline constexpr ArrayRow order_norm = when_named(ArrayRow{
+    [](SampleContext& a) { return matrix_of(std::ssize(drawn_powers(a.order())), drawn_mode_values(a)); }};
+inline constexpr NamedRow stretch{"stretch", "stretch", "", "n/m, up to at least 1000"_tr,
+                                  [](SampleContext& a) { return a.orders().stretch; }};
+inline constexpr NamedRow order_norm{
     "order_norm", "order, stretch", "",
     "norm of the operator of orders 1, 2, 4, 8, 16, 64 (except N), then N"_tr,
-    [](SampleContext& a) { return matrix_of(std::ssize(compared_orders(a.order())), a.orders().norms); }});
-inline constexpr ArrayRow echo_place =
-    when_named(ArrayRow{"echo_place", "place", "", "positions in the history / m; the sample ends at 1"_tr,
-                        [](SampleContext& a) { return a.echo().places; }});
-inline constexpr ArrayRow echo_time =
-    when_named(ArrayRow{"echo_time", "echo", "", "times n/m at which the state is read: 1, 4, 16, 64"_tr,
-                        [](SampleContext& a) { return a.echo().times; }});
-inline constexpr ArrayRow echo = when_named(
-    ArrayRow{"echo", "echo, place", "", "history reconstructed from the state of the unit sample"_tr,
-             [](SampleContext& a) { return matrix_of(std::ssize(a.echo().times), a.echo().history); }});
-inline constexpr ArrayRow condition_order =
-    when_named(ArrayRow{"condition_order", "tried order", "", "orders of the condition numbers"_tr,
-                        [](SampleContext& a) { return numbers_of(condition_orders(a.order())); }});
-inline constexpr ArrayRow condition_log10 =
-    when_named(ArrayRow{"condition_log10", "tried order", "",
-                        "log₁₀ of the condition number of A's eigenvectors, columns of unit length"_tr,
-                        [](SampleContext& a) { return condition_logarithms(a); }});
+    [](SampleContext& a) { return matrix_of(std::ssize(compared_orders(a.order())), a.orders().norms); }};
+inline constexpr NamedRow echo_place{"echo_place", "place", "",
+                                     "positions in the history / m; the sample ends at 1"_tr,
+                                     [](SampleContext& a) { return a.echo().places; }};
+inline constexpr NamedRow echo_time{"echo_time", "echo", "",
+                                    "times n/m at which the state is read: 1, 4, 16, 64"_tr,
+                                    [](SampleContext& a) { return a.echo().times; }};
+inline constexpr NamedRow echo{
+    "echo", "echo, place", "", "history reconstructed from the state of the unit sample"_tr,
+    [](SampleContext& a) { return matrix_of(std::ssize(a.echo().times), a.echo().history); }};
+inline constexpr NamedRow condition_order{
+    "condition_order", "tried order", "", "orders of the condition numbers"_tr,
+    [](SampleContext& a) { return numbers_of(condition_orders(a.order())); }};
+inline constexpr NamedRow condition_log10{
+    "condition_log10", "tried order", "",
+    "log₁₀ of the condition number of A's eigenvectors, columns of unit length"_tr,
+    [](SampleContext& a) { return condition_logarithms(a); }};
 
 inline constexpr auto all =
     all_of(time, ratio, operator_norm, limit, modes, impulse, rnn, rnn_equal, rnn_equal_norm, eigenvalue,

@@ -121,10 +121,7 @@ void add_traces(const Drawing& on, const std::string& single, Panel& panel) {
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel,
             Curve(variant[arrays::drawn_elapsed], relative(variant[arrays::drawn_impulse]), on.color(n))
-                .emphasised()
-                .variant(n)
-                .dashed(curve_dashes(n))
-                .named(on.label(n, single)));
+                .chosen(n, on.label(n, single)));
     });
 }
 
@@ -310,10 +307,7 @@ void draw_norms(Drawing& on, bool with_rnns, Panel& panel) {
     if (with_rnns) add_rnns(on, &Prepared::norm_gamma, panel);
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::drawn_elapsed], variant[arrays::drawn_norm], on.color(n))
-                       .emphasised()
-                       .variant(n)
-                       .dashed(curve_dashes(n))
-                       .named(on.label(n)));
+                       .chosen(n, on.label(n)));
     });
     add_limit(on, panel);
     add_half_lives(on, &Prepared::norm_half_life, panel);

@@ -60,10 +60,7 @@ void add_curves(const Drawing& on, std::size_t n, bool over_time, Panel& panel) 
                        .along());
     const std::string label = on.label(n, "LegS");
     add(panel, Curve(x, variant[arrays::drawn_norm], on.color(n))
-                   .emphasised()
-                   .variant(n)
-                   .dashed(curve_dashes(n))
-                   .named(facts != nullptr ? name(label, facts->slope_at_to) : label));
+                   .chosen(n, facts != nullptr ? name(label, facts->slope_at_to) : label));
 }
 
 void point_at_slope(const Drawing& on, bool over_time, Panel& panel) {

@@ -27,15 +27,18 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     bool coarse = false;  // true for data published before the exact means
 };
 using ArrayRow = ArrayOf<SampleContext>;
+using NamedRow = LimitedArrayOf<SampleContext, Availability::when_named>;
 using ValueRow = ValueOf<SampleContext>;
 using FigureRow = FigureOf<Params, SampleContext>;
 
 namespace arrays {
 
-inline constexpr ArrayRow positions =
-    reduced(Reduction::window,
-            ArrayRow{"positions", "rows, cols", "tokens",
-                     "position p(i, j) of query row i and key column j"_tr, by<&SampleContext::positions>});
+inline constexpr ArrayRow positions{"positions",
+                                    "rows, cols",
+                                    "tokens",
+                                    "position p(i, j) of query row i and key column j"_tr,
+                                    by<&SampleContext::positions>,
+                                    Reduction::window};
 inline constexpr ArrayRow distance{
     "distance", "distance", "tokens", "distances Δ of the profile"_tr,
     [](SampleContext& a) { return a.over_distances(numbers_of(a.distances())); }};
@@ -46,13 +49,12 @@ inline constexpr ArrayRow profile{
 inline constexpr ArrayRow profiles{"profiles", "map, distance", "tokens",
                                    "the profile under each map, in the order of map's choices"_tr,
                                    by<&SampleContext::profiles>};
-inline constexpr ArrayRow overview{
+inline constexpr NamedRow overview{
     "overview",
     "rows, cols",
     "tokens",
     "the whole matrix at up to 128 x 128; with all arrays, only if rows or cols show a part"_tr,
     by<&SampleContext::overview>,
-    Availability::when_named,
     Reduction::pool};
 
 inline constexpr auto all = all_of(positions, distance, profile, profiles, overview);

@@ -50,6 +50,7 @@ struct SampleContext : SamplingOf<Params, Prepared> {
     Memo<DistanceSpread> spread_made{};
 };
 using ArrayRow = ArrayOf<SampleContext>;
+using NamedRow = LimitedArrayOf<SampleContext, Availability::when_named>;
 using ValueRow = ValueOf<SampleContext>;
 using FigureRow = FigureOf<Params, SampleContext>;
 
@@ -105,18 +106,17 @@ inline constexpr ArrayRow closed_form{
     "the same from a closed form: commuting planes, Euler's or "
     "Rodrigues' formula"_tr,
     [](SampleContext& a) { return numbers_of_matrix(closed_form_at(a.encoding(), a.first())); }};
-inline constexpr ArrayRow relative =
-    when_named(ArrayRow{"relative", "row, column", "", "R_1^T R_2"_tr,
-                        [](SampleContext& a) { return numbers_of_matrix(a.relative().relative); }});
-inline constexpr ArrayRow rotation_difference =
-    when_named(ArrayRow{"rotation_difference", "row, column", "", "R at (x2 − x1, y2 − y1)"_tr,
-                        [](SampleContext& a) { return numbers_of_matrix(a.relative().between); }});
-inline constexpr ArrayRow rotation_second =
-    when_named(ArrayRow{"rotation_second", "row, column", "", "R at (x2, y2)"_tr,
-                        [](SampleContext& a) { return numbers_of_matrix(a.relative().second); }});
-inline constexpr ArrayRow residual_matrix = when_named(ArrayRow{
+inline constexpr NamedRow relative{"relative", "row, column", "", "R_1^T R_2"_tr,
+                                   [](SampleContext& a) { return numbers_of_matrix(a.relative().relative); }};
+inline constexpr NamedRow rotation_difference{
+    "rotation_difference", "row, column", "", "R at (x2 − x1, y2 − y1)"_tr,
+    [](SampleContext& a) { return numbers_of_matrix(a.relative().between); }};
+inline constexpr NamedRow rotation_second{
+    "rotation_second", "row, column", "", "R at (x2, y2)"_tr,
+    [](SampleContext& a) { return numbers_of_matrix(a.relative().second); }};
+inline constexpr NamedRow residual_matrix{
     "residual_matrix", "row, column", "", "relative − rotation_difference"_tr,
-    [](SampleContext& a) { return numbers_of_matrix(a.relative().relative - a.relative().between); }});
+    [](SampleContext& a) { return numbers_of_matrix(a.relative().relative - a.relative().between); }};
 
 inline constexpr ArrayRow plane_x{"plane_x", "x", "", "x2 of the columns of the maps"_tr,
                                   places_of<&positions_square, &column_places>};
@@ -131,133 +131,122 @@ inline constexpr ArrayRow quaternion_residual{
         return a.map_of_positions(
             relativity_plan(encoding_of(a.plane(), Construction::quaternion), a.first()));
     }};
-inline constexpr ArrayRow compared_residual = when_named(ArrayRow{
+inline constexpr NamedRow compared_residual{
     "compared_residual", "y, x", "",
     "residual of quaternions or, if these are shown, of the matrix exponential"_tr, [](SampleContext& a) {
         return a.map_of_positions(relativity_plan(compared_encoding(a.plane()), a.first()));
-    }});
-inline constexpr ArrayRow circle_angle =
-    when_named(ArrayRow{"circle_angle", "direction", "°", "directions of (x2, y2) from the origin"_tr,
-                        [](SampleContext&) { return circle_degrees(); }});
-inline constexpr ArrayRow circle_residual =
-    when_named(ArrayRow{"circle_residual", "direction", "", "residual along the circle through (x2, y2)"_tr,
-                        [](SampleContext& a) { return round_circle(a, a.encoding()); }});
-inline constexpr ArrayRow circle_compared =
-    when_named(ArrayRow{"circle_compared", "direction", "", "the same for the compared construction"_tr,
-                        [](SampleContext& a) { return round_circle(a, compared_encoding(a.plane())); }});
-inline constexpr ArrayRow look_alike = when_named(
-    ArrayRow{"look_alike", "y, x", "", "‖R_(x,y) − R_1‖: 0 for positions with the same rotation"_tr,
-             [](SampleContext& a) { return a.map_of_positions(look_alike_plan(a.encoding(), a.first())); }});
-inline constexpr ArrayRow sum_look_alike = when_named(ArrayRow{
+    }};
+inline constexpr NamedRow circle_angle{"circle_angle", "direction", "°",
+                                       "directions of (x2, y2) from the origin"_tr,
+                                       [](SampleContext&) { return circle_degrees(); }};
+inline constexpr NamedRow circle_residual{"circle_residual", "direction", "",
+                                          "residual along the circle through (x2, y2)"_tr,
+                                          [](SampleContext& a) { return round_circle(a, a.encoding()); }};
+inline constexpr NamedRow circle_compared{
+    "circle_compared", "direction", "", "the same for the compared construction"_tr,
+    [](SampleContext& a) { return round_circle(a, compared_encoding(a.plane())); }};
+inline constexpr NamedRow look_alike{
+    "look_alike", "y, x", "", "‖R_(x,y) − R_1‖: 0 for positions with the same rotation"_tr,
+    [](SampleContext& a) { return a.map_of_positions(look_alike_plan(a.encoding(), a.first())); }};
+inline constexpr NamedRow sum_look_alike{
     "sum_look_alike", "y, x", "", "the same for the sum x + y"_tr, [](SampleContext& a) {
         return a.map_of_positions(look_alike_plan(encoding_of(a.plane(), Construction::sum), a.first()));
-    }});
-inline constexpr ArrayRow true_position = when_named(
-    ArrayRow{"true_position", "place", "", "x (then y) along lines through (x1, y1)"_tr, by<&line_places>});
-inline constexpr ArrayRow read_x =
-    when_named(ArrayRow{"read_x", "place", "", "x recovered from R, along x"_tr,
-                        [](SampleContext& a) { return read_along(a, true); }});
-inline constexpr ArrayRow read_y =
-    when_named(ArrayRow{"read_y", "place", "", "y recovered from R, along y"_tr,
-                        [](SampleContext& a) { return read_along(a, false); }});
-inline constexpr ArrayRow column_x =
-    when_named(ArrayRow{"column_x", "place", "", "x along the line y = y1"_tr, by<&column_line>});
-inline constexpr ArrayRow column = when_named(
-    ArrayRow{"column", "row, place", "", "first column of R along that line"_tr, by<&first_columns>});
+    }};
+inline constexpr NamedRow true_position{"true_position", "place", "",
+                                        "x (then y) along lines through (x1, y1)"_tr, by<&line_places>};
+inline constexpr NamedRow read_x{"read_x", "place", "", "x recovered from R, along x"_tr,
+                                 [](SampleContext& a) { return read_along(a, true); }};
+inline constexpr NamedRow read_y{"read_y", "place", "", "y recovered from R, along y"_tr,
+                                 [](SampleContext& a) { return read_along(a, false); }};
+inline constexpr NamedRow column_x{"column_x", "place", "", "x along the line y = y1"_tr, by<&column_line>};
+inline constexpr NamedRow column{"column", "row, place", "", "first column of R along that line"_tr,
+                                 by<&first_columns>};
 
-inline constexpr ArrayRow valley_d =
-    when_named(ArrayRow{"valley_d", "d", "", "d of the columns of the maps below"_tr,
-                        places_of<&second_generator_square, &column_places>});
-inline constexpr ArrayRow valley_e =
-    when_named(ArrayRow{"valley_e", "e", "", "e of the rows of the maps, largest first"_tr,
-                        places_of<&second_generator_square, &row_places>});
-inline constexpr ArrayRow valley_commutator =
-    when_named(ArrayRow{"valley_commutator", "e, d", "", "‖B1B2 − B2B1‖ over the entries d and e of B2"_tr,
-                        by<&valley_commutators>});
-inline constexpr ArrayRow valley_residual = when_named(ArrayRow{
+inline constexpr NamedRow valley_d{"valley_d", "d", "", "d of the columns of the maps below"_tr,
+                                   places_of<&second_generator_square, &column_places>};
+inline constexpr NamedRow valley_e{"valley_e", "e", "", "e of the rows of the maps, largest first"_tr,
+                                   places_of<&second_generator_square, &row_places>};
+inline constexpr NamedRow valley_commutator{"valley_commutator", "e, d", "",
+                                            "‖B1B2 − B2B1‖ over the entries d and e of B2"_tr,
+                                            by<&valley_commutators>};
+inline constexpr NamedRow valley_residual{
     "valley_residual", "e, d", "", "residual of the two positions over the same entries"_tr,
     [](SampleContext& a) {
         const PlaneEncoding of = encoding_of(a.plane(), Construction::matrix_exponential);
         return a.map(second_generator_plan(of, a.first(), a.second()), second_generator_square(a.plane()));
-    }});
-inline constexpr ArrayRow cut_offset = when_named(
-    ArrayRow{"cut_offset", "offset", "", "offset of d (or e) from cf (or −bf)"_tr, cut_of<&Cut::offsets>});
-inline constexpr ArrayRow cut_d =
-    when_named(ArrayRow{"cut_d", "offset", "", "residual along d"_tr, cut_of<&Cut::along_d>});
-inline constexpr ArrayRow cut_e =
-    when_named(ArrayRow{"cut_e", "offset", "", "residual along e"_tr, cut_of<&Cut::along_e>});
-inline constexpr ArrayRow cut_commutator = when_named(
-    ArrayRow{"cut_commutator", "offset", "", "‖B1B2 − B2B1‖ along d"_tr, cut_of<&Cut::commutators>});
-inline constexpr ArrayRow three_b =
-    when_named(ArrayRow{"three_b", "b", "", "b of the columns of the maps below"_tr,
-                        places_of<&three_by_three_square, &column_places>});
-inline constexpr ArrayRow three_c =
-    when_named(ArrayRow{"three_c", "c", "", "c of the rows of the maps, largest first"_tr,
-                        places_of<&three_by_three_square, &row_places>});
-inline constexpr ArrayRow three_commutator = when_named(ArrayRow{
-    "three_commutator", "c, b", "", "‖B1B2 − B2B1‖ for 3×3 over b and c"_tr, by<&three_commutators>});
-inline constexpr ArrayRow three_residual =
-    when_named(ArrayRow{"three_residual", "c, b", "",
-                        "residual of the two positions over the same entries"_tr, [](SampleContext& a) {
-                            return a.map(three_by_three_plan(a.plane().theta, a.first(), a.second()),
-                                         three_by_three_square(a.plane()));
-                        }});
-inline constexpr ArrayRow size =
-    when_named(ArrayRow{"size", "size", "", "√(b² + c²) for 3×3"_tr, sizes_of<&Sizes::size>});
-inline constexpr ArrayRow size_commutator = when_named(
-    ArrayRow{"size_commutator", "size", "", "largest ‖B1B2 − B2B1‖ over 12 directions of (b, c)"_tr,
-             sizes_of<&Sizes::commutator>});
-inline constexpr ArrayRow size_least =
-    when_named(ArrayRow{"size_least", "size", "",
-                        "smallest residual over those directions, root mean square of 24 "
-                        "pairs"_tr,
-                        sizes_of<&Sizes::least>});
-inline constexpr ArrayRow size_most = when_named(
-    ArrayRow{"size_most", "size", "", "largest residual over those directions"_tr, sizes_of<&Sizes::most>});
+    }};
+inline constexpr NamedRow cut_offset{"cut_offset", "offset", "", "offset of d (or e) from cf (or −bf)"_tr,
+                                     cut_of<&Cut::offsets>};
+inline constexpr NamedRow cut_d{"cut_d", "offset", "", "residual along d"_tr, cut_of<&Cut::along_d>};
+inline constexpr NamedRow cut_e{"cut_e", "offset", "", "residual along e"_tr, cut_of<&Cut::along_e>};
+inline constexpr NamedRow cut_commutator{"cut_commutator", "offset", "", "‖B1B2 − B2B1‖ along d"_tr,
+                                         cut_of<&Cut::commutators>};
+inline constexpr NamedRow three_b{"three_b", "b", "", "b of the columns of the maps below"_tr,
+                                  places_of<&three_by_three_square, &column_places>};
+inline constexpr NamedRow three_c{"three_c", "c", "", "c of the rows of the maps, largest first"_tr,
+                                  places_of<&three_by_three_square, &row_places>};
+inline constexpr NamedRow three_commutator{"three_commutator", "c, b", "",
+                                           "‖B1B2 − B2B1‖ for 3×3 over b and c"_tr, by<&three_commutators>};
+inline constexpr NamedRow three_residual{
+    "three_residual", "c, b", "", "residual of the two positions over the same entries"_tr,
+    [](SampleContext& a) {
+        return a.map(three_by_three_plan(a.plane().theta, a.first(), a.second()),
+                     three_by_three_square(a.plane()));
+    }};
+inline constexpr NamedRow size{"size", "size", "", "√(b² + c²) for 3×3"_tr, sizes_of<&Sizes::size>};
+inline constexpr NamedRow size_commutator{"size_commutator", "size", "",
+                                          "largest ‖B1B2 − B2B1‖ over 12 directions of (b, c)"_tr,
+                                          sizes_of<&Sizes::commutator>};
+inline constexpr NamedRow size_least{"size_least", "size", "",
+                                     "smallest residual over those directions, root mean square of 24 "
+                                     "pairs"_tr,
+                                     sizes_of<&Sizes::least>};
+inline constexpr NamedRow size_most{"size_most", "size", "", "largest residual over those directions"_tr,
+                                    sizes_of<&Sizes::most>};
 
 inline constexpr ArrayRow similarity{
     "similarity", "patch row, patch column", "",
     "(1/pairs) Σ cos(ω_p·offset) of the patch to all patches, by `layout`"_tr, [](SampleContext& a) {
         return matrix_of(a.head().rows(), similarity_of(a.head(), a.head().layout, a.job));
     }};
-inline constexpr ArrayRow similarities =
-    when_named(ArrayRow{"similarities", "layout, patch row, patch column", "",
-                        "the same for every layout, in the order of the choices"_tr, by<&all_similarities>});
-inline constexpr ArrayRow beyond = when_named(ArrayRow{
+inline constexpr NamedRow similarities{"similarities", "layout, patch row, patch column", "",
+                                       "the same for every layout, in the order of the choices"_tr,
+                                       by<&all_similarities>};
+inline constexpr NamedRow beyond{
     "beyond", "patch row, patch column", "",
     "1 where the offset from the patch is beyond the trained grid, by `layout`; 0 elsewhere"_tr,
-    [](SampleContext& a) { return matrix_of(a.head().rows(), beyond_map(a.head(), a.head().layout)); }});
-inline constexpr ArrayRow pair_frequency = when_named(ArrayRow{
+    [](SampleContext& a) { return matrix_of(a.head().rows(), beyond_map(a.head(), a.head().layout)); }};
+inline constexpr NamedRow pair_frequency{
     "pair_frequency", "axis, pair", "rad/patch",
-    "frequency of each pair along time, rows and columns; not with `mixed-mean`"_tr, by<&pair_frequencies>});
-inline constexpr ArrayRow row_angle = when_named(ArrayRow{
-    "row_angle", "patch row, pair", "rad", "angle of each pair in a row of patches; not with `mixed-mean`"_tr,
-    [](SampleContext& a) { return angles(a, true); }});
-inline constexpr ArrayRow column_angle =
-    when_named(ArrayRow{"column_angle", "patch column, pair", "rad",
-                        "the same in a column of patches; the angle of a patch is their sum"_tr,
-                        [](SampleContext& a) { return angles(a, false); }});
-inline constexpr ArrayRow plane_distance = when_named(ArrayRow{
+    "frequency of each pair along time, rows and columns; not with `mixed-mean`"_tr, by<&pair_frequencies>};
+inline constexpr NamedRow row_angle{"row_angle", "patch row, pair", "rad",
+                                    "angle of each pair in a row of patches; not with `mixed-mean`"_tr,
+                                    [](SampleContext& a) { return angles(a, true); }};
+inline constexpr NamedRow column_angle{
+    "column_angle", "patch column, pair", "rad",
+    "the same in a column of patches; the angle of a patch is their sum"_tr,
+    [](SampleContext& a) { return angles(a, false); }};
+inline constexpr NamedRow plane_distance{
     "plane_distance", "patch row, patch column", "patches", "distance from the patch in the plane"_tr,
     [](SampleContext& a) {
         const auto [x, y] = patch_of(a.head());
         return matrix_of(a.head().rows(), plane_distances(a.head().rows(), a.head().columns(), y, x));
-    }});
-inline constexpr ArrayRow line_distance = when_named(ArrayRow{
+    }};
+inline constexpr NamedRow line_distance{
     "line_distance", "patch row, patch column", "patches",
     "distance from the patch along the flattened line"_tr, [](SampleContext& a) {
         const auto [x, y] = patch_of(a.head());
         return matrix_of(a.head().rows(), flattened_distances(a.head().rows(), a.head().columns(), y, x));
-    }});
-inline constexpr ArrayRow spread_plane =
-    when_named(ArrayRow{"spread_plane", "distance", "patches", "plane distances between any two patches"_tr,
-                        spread_of<&DistanceSpread::plane>});
-inline constexpr ArrayRow spread_least = when_named(ArrayRow{
-    "spread_least", "distance", "patches", "smallest distance along the line at that plane distance"_tr,
-    spread_of<&DistanceSpread::least>});
-inline constexpr ArrayRow spread_most = when_named(
-    ArrayRow{"spread_most", "distance", "patches",
-             "largest distance along the line at that plane distance"_tr, spread_of<&DistanceSpread::most>});
+    }};
+inline constexpr NamedRow spread_plane{"spread_plane", "distance", "patches",
+                                       "plane distances between any two patches"_tr,
+                                       spread_of<&DistanceSpread::plane>};
+inline constexpr NamedRow spread_least{"spread_least", "distance", "patches",
+                                       "smallest distance along the line at that plane distance"_tr,
+                                       spread_of<&DistanceSpread::least>};
+inline constexpr NamedRow spread_most{"spread_most", "distance", "patches",
+                                      "largest distance along the line at that plane distance"_tr,
+                                      spread_of<&DistanceSpread::most>};
 
 inline constexpr auto all =
     all_of(generator_x, generator_y, rotation, closed_form, relative, rotation_difference, rotation_second,

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t max_order_texts = 1024;
 constexpr double area_alpha = 0.2;
 
-template <const ArrayRow& row>
+template <const auto& row>
 void draw_distances(Drawing& on, Panel& panel) {
     begin_patches(on, row, distance_scale(on.first().params.head), panel);
     panel.quantity = &row == &arrays::line_distance ? "|Δx + wΔy|" : "√(Δx² + Δy²)";

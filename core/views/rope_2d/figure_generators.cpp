@@ -53,19 +53,19 @@ void draw_three_map(const Drawing& on, const ArrayRow& row, const ColorScale& sc
     panel.drag = PanelDrag{PanelDrag::Kind::place, "b", on.translate("drag: move (b, c)"_tr)};
 }
 
-template <auto draw_map, const ArrayRow& row>
+template <auto draw_map, const auto& row>
 void draw_commutator(Drawing& on, Panel& panel) {
     panel.quantity = "‖B₁B₂ − B₂B₁‖";
     draw_map(on, row, commutator_scale(on, row), panel);
 }
-template <auto draw_map, const ArrayRow& row>
+template <auto draw_map, const auto& row>
 void draw_residual_of_pair(Drawing& on, Panel& panel) {
     panel.quantity = "‖R₁ᵗR₂ − R₂₋₁‖";
     draw_map(on, row, residual_scale(), panel);
 }
 
 /// Adds bars, key and pointer of the two maps.
-template <const ArrayRow& commutator>
+template <const auto& commutator>
 void draw_side_by_side_maps_of_generators(Drawing& on) {
     on.figure.bars = {color_bar(on.translate("commutator"_tr), commutator_scale(on, commutator)),
                       color_bar(on.translate("residual"_tr), residual_scale())};
@@ -101,10 +101,7 @@ void draw_cut(Drawing& on, Panel& panel) {
     side_by_side(arrays::cut_commutator, on.colors.text2, "commutator"_tr);
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::cut_offset], variant[arrays::cut_d], on.color(n))
-                       .emphasised()
-                       .variant(n)
-                       .dashed(curve_dashes(n))
-                       .named(on.label(n, "residual, along d"_tr)));
+                       .chosen(n, on.label(n, "residual, along d"_tr)));
     });
     side_by_side(arrays::cut_e, on.colors.curves[0], "residual, along e"_tr);
     if (const auto x = on.x_in_companion()) point_on_curves(*x, 3, panel);
@@ -129,10 +126,7 @@ void draw_sizes(Drawing& on, Panel& panel) {
     }
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::size], variant[arrays::size_most], on.color(n))
-                       .emphasised()
-                       .variant(n)
-                       .dashed(curve_dashes(n))
-                       .named(on.label(n, "RMS, any direction"_tr)));
+                       .chosen(n, on.label(n, "RMS, any direction"_tr)));
     });
     if (const auto x = on.x_in_companion()) point_on_curves(*x, 4, panel);
 }

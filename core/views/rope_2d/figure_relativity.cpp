@@ -108,10 +108,7 @@ void draw_circle(Drawing& on, Panel& panel) {
                        .named(construction_name(compared_encoding(group).construction, language)));
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::circle_angle], variant[arrays::circle_residual], on.color(n))
-                       .emphasised()
-                       .variant(n)
-                       .dashed(curve_dashes(n))
-                       .named(on.label(n, construction_name(group.construction, language))));
+                       .chosen(n, on.label(n, construction_name(group.construction, language))));
     });
     add_parallels(on, panel);
     if (const Prepared* facts = first.prepared; facts != nullptr) {

@@ -104,10 +104,7 @@ void draw_read(Drawing& on, Panel& panel) {
     add(panel, Curve(diagonal, diagonal, on.colors.ghost).named(on.translate("true"_tr)));
     on.each_from_last([&](std::size_t n, const Variant& variant) {
         add(panel, Curve(variant[arrays::true_position], read_of(variant, arrays::read_x), on.color(n))
-                       .emphasised()
-                       .variant(n)
-                       .dashed(curve_dashes(n))
-                       .named(on.label(n, "recovered x"_tr)));
+                       .chosen(n, on.label(n, "recovered x"_tr)));
     });
     if (on.single_variant())
         add(panel, Curve(places, read_of(first, arrays::read_y), on.colors.curves[0])
