@@ -12,7 +12,6 @@
 #include <cmath>
 
 namespace poslab {
-
 namespace {
 
 constexpr double example_slope = 0.1;       // the article's example
@@ -98,8 +97,7 @@ Claim claimed_weights(const Values9577& v) {
                digits(v.alpha_55, 5), digits(v.alpha_51, 5), digits(v.alpha_55_of_9, 5),
                digits(v.alpha_51_of_9, 5)),
             "attention --source constant --map rerope --w 0 --bias kerple-power --r1 0.1 --r2 1 --causal "
-            "false --length 10 --row 4 "
-            "--versus length=9",
+            "false --length 10 --row 4 --versus length=9",
             {v.alpha_55, v.alpha_51, v.alpha_55_of_9, v.alpha_51_of_9}};
 }
 
@@ -119,8 +117,7 @@ Claim claimed_gradient(const Values9577& v) {
     return {alike("§20, 63"),
             "∂s/∂b = R(m)^T R(n) (a + q)"_tr,
             tr("It is the transpose, R(m − n)(q + a). At m − n = 3 finite differences agree with that to {} "
-               "of its length; "
-               "the article's is off by {}.",
+               "of its length; the article's is off by {}.",
                power_text(v.gradient_error), digits(v.gradient_error_as_stated, 3)),
             "bias-decay --bias-vector gaussian --figure key-bias",
             {v.gradient_error, v.gradient_error_as_stated}};

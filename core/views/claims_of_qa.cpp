@@ -13,7 +13,6 @@
 #include <numbers>
 
 namespace poslab {
-
 namespace {
 
 constexpr double full_turn = 2 * std::numbers::pi;
@@ -49,8 +48,7 @@ Claim inner_products(const QaModel& n) {
         alike("QA 1, 5"),
         "Beyond the trained length inner products of sinusoidal encodings leave the trained distribution and collapse to 0."_tr,
         tr("At distance 100, divided by d/2: {} from position 0, {} from position {}. They are Σ cos Δω, the "
-           "same function as RoPE's "
-           "S(Δ), at any position.",
+           "same function as RoPE's S(Δ), at any position.",
            rounded(near), rounded(far), format_number(away, 0)),
         "bias-decay --figure families --compare sinusoidal,sandwich --length 8192",
         {near, far}};
@@ -62,8 +60,7 @@ Claim direction(const QaModel&) {
     return {alike("QA 1"),
             "R(m)^T R(n) = R(m − n)"_tr,
             tr("It is R(n − m). For m = 5, n = 2, θ = 1 the product differs from R(m − n) by {} (Frobenius "
-               "norm), from R(n − "
-               "m) by {}.",
+               "norm), from R(n − m) by {}.",
                rounded(stated), rounded(right)),
             "rope-2d --x1 5 --y1 0 --x2 2 --y2 0 --figure matrices",
             {stated, right}};
@@ -102,8 +99,7 @@ Claim pairings(const QaModel& n) {
     return {alike("QA 4"),
             "GPT-J and GPT-NeoX give equal outputs, element by element; NeoX pairs (2i, 2i+1)."_tr,
             tr("NeoX pairs (p, p + d/2). On a random vector elements differ by up to {}; after the "
-               "permutation 2p → p, "
-               "2p+1 → p + d/2 by {}.",
+               "permutation 2p → p, 2p+1 → p + d/2 by {}.",
                rounded(gap.as_they_come), rounded(gap.permuted, 15)),
             "frequencies --preset llama-2-7b --pairing gpt-neox",
             {gap.as_they_come, gap.permuted}};
@@ -122,8 +118,7 @@ Claim unseen(const QaModel& n) {
     return {alike("QA 6"),
             claim,
             tr("High-frequency pairs have seen every angle. Slow ones, with T·θ < 2π, have unseen angles: "
-               "the last {} "
-               "of {} pairs (T = {}).",
+               "the last {} of {} pairs (T = {}).",
                late, n.theta.size(), trained),
             opens,
             {static_cast<double>(late)}};
@@ -140,8 +135,7 @@ Claim ntk(const QaModel& n) {
     return {alike("QA 8"),
             claim,
             tr("NTK has one base for all pairs: base·s^(d/(d−2)) = {} at s = {}. The claim gives each pair "
-               "its own, {} to {}: a "
-               "different scheme.",
+               "its own, {} to {}: a different scheme.",
                rounded(right, 2), rounded(s), rounded(n.base, 2), rounded(high, 2)),
             opens,
             {right, high}};

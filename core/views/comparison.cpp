@@ -11,7 +11,6 @@
 #include <utility>
 
 namespace poslab {
-
 namespace {
 
 /// Indices of the panels that show one matrix, or one map, for each of two variants.

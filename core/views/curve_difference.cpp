@@ -13,7 +13,6 @@
 #include <vector>
 
 namespace poslab {
-
 namespace {
 
 using Lines = std::vector<LineMark>;

@@ -6,7 +6,6 @@
 #include <utility>
 
 namespace poslab {
-
 namespace {
 
 constexpr std::int64_t single_steps = 16;

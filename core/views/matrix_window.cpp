@@ -8,7 +8,6 @@
 #include <utility>
 
 namespace poslab {
-
 namespace {
 
 IndexRange visible(const Interval& interval, std::int64_t length) {

@@ -15,7 +15,6 @@
 #include <utility>
 
 namespace poslab {
-
 namespace {
 
 std::shared_ptr<const Decoder> opened_decoder(const DecoderSourceGroup& source) {
@@ -122,8 +121,7 @@ std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, 
         made->heads.push_back({std::move(input.queries), std::move(input.keys), std::move(input.values)});
     if (shape.windowed[static_cast<std::size_t>(layer)])
         made->warnings.push_back(
-            tr("In the model, a query of this layer sees at most {} keys; here it sees all earlier "
-               "ones.",
+            tr("In the model, a query of this layer sees at most {} keys; here it sees all earlier ones.",
                shape.window));
     if (shape.trained.full_last && layer + 1 == shape.layers)
         made->warnings.push_back(

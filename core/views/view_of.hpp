@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/number_format.hpp"
 #include "core/engine/engine.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/parameters.hpp"
@@ -9,9 +10,15 @@
 #include "core/views/guides.hpp"
 #include "core/views/sampling.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <deque>
+#include <limits>
 #include <mutex>
+#include <numeric>
 #include <stdexcept>
 
 namespace poslab {

@@ -3,13 +3,7 @@
 #include "core/views/attention/arrays.hpp"
 #include "core/views/thinning.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 namespace poslab::attention {
-
 namespace {
 
 constexpr std::int64_t overview_cells = 128;

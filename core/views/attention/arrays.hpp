@@ -4,8 +4,6 @@
 
 #include "core/views/attention/attention.hpp"
 
-#include <numeric>
-
 namespace poslab::attention {
 
 /// A subset of the rows, or of the distances, and their indices among all of them.

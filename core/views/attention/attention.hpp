@@ -21,11 +21,7 @@
 #include "core/views/position_map_words.hpp"
 #include "core/views/view_of.hpp"
 
-#include <array>
-#include <optional>
-
 namespace poslab {
-
 namespace attention {
 
 /// The source of queries and keys, including the model if they come from one.

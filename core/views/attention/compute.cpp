@@ -2,15 +2,9 @@
 
 #include "core/attention/uniform_by_distance.hpp"
 #include "core/attention/weight_difference.hpp"
-#include "core/engine/engine.hpp"
 #include "core/views/attention/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-
 namespace poslab::attention {
-
 namespace {
 
 constexpr std::int64_t coarse_cells = 128;

@@ -1,14 +1,8 @@
-#include "core/base/number_format.hpp"
 #include "core/views/attention/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
-#include <limits>
 
 namespace poslab::attention {
-
 namespace {
 
 std::string joined(const std::vector<std::string>& parts) {

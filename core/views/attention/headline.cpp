@@ -1,12 +1,8 @@
 // The finding of the map, in one sentence with its numbers.
 
-#include "core/base/number_format.hpp"
 #include "core/views/attention/arrays.hpp"
 
-#include <cmath>
-
 namespace poslab::attention {
-
 namespace {
 
 std::string in_per_cent(double share) { return format_number(100 * share, share < 0.1 ? 2 : 0, 6); }

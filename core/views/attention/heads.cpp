@@ -2,14 +2,9 @@
 
 #include "core/attention/weight_difference.hpp"
 #include "core/base/errors.hpp"
-#include "core/engine/engine.hpp"
 #include "core/views/attention/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::attention {
-
 namespace {
 
 constexpr double max_cells = 16'777'216;

@@ -1,16 +1,9 @@
 // The plots next to and below the map: entropy of each row, weights of one row, weights by distance.
 
-#include "core/base/number_format.hpp"
 #include "core/engine/pooling.hpp"
 #include "core/views/attention/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 namespace poslab::attention {
-
 namespace {
 
 /// Returns the curve of the n-th variant; its index sets the colour and, with several variants, the dashes.

@@ -1,14 +1,8 @@
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
-#include "core/engine/engine.hpp"
 #include "core/views/attention/attention.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::attention {
-
 namespace {
 
 /// Returns the components that carry content. Uses frequencies before scaling, so that the tokens do not

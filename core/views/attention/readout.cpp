@@ -1,15 +1,8 @@
-#include "core/base/number_format.hpp"
 #include "core/engine/cell_logit.hpp"
 #include "core/engine/pooling.hpp"
 #include "core/views/attention/arrays.hpp"
-#include "core/views/colors.hpp"
-
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
 
 namespace poslab::attention {
-
 namespace {
 
 std::string live(double number, int decimals = 5) {
@@ -106,8 +99,7 @@ std::string notes(const Variant& variant, const Translator& translate) {
     const Params& params = variant.params;
     std::string text = translate(
         "On average {} % of a row's weight lies within the nearest {} tokens and {} % beyond a trained "
-        "length of {}; "
-        "the entropy is {} % of its maximum.",
+        "length of {}; the entropy is {} % of its maximum.",
         percent(near), format_integer(params.map.w), percent(beyond),
         format_integer(params.lengths.train_length), percent(entropy));
     if (AttentionSourceGroup::is_synthetic(params.source) && params.source.source == SourceChoice::isotropic)
@@ -226,8 +218,7 @@ void read_heads(Reading& reading) {
         reading.head("key j"_tr, token_words(first, cell.key));
         reading.head("head"_tr, fmt::format("{}", head));
         const double value = head_value(first, head, cell);
-        reading.row(quantity_words(first.params, reading.translate),
-                    readout_value(value, std::isfinite(value) ? format_number(value, 6, 7) : "–"));
+        reading.row(quantity_words(first.params, reading.translate), readout_value(value, 6, 7));
     }
     reading.formula(formula_definition(first.params));
     reading.readout.notes = reading.translate("Click a head to see its rows and distances."_tr);

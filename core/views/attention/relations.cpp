@@ -2,12 +2,9 @@
 
 #include "core/views/attention/attention.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace poslab::attention {
-
 namespace {
 
 constexpr std::int64_t max_queries = 512;  // the last ones of longer texts

@@ -4,9 +4,6 @@
 #include "core/views/attention/arrays.hpp"
 #include "core/views/file_dimension.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-
 namespace poslab {
 
 template <>
@@ -35,7 +32,6 @@ const ParameterRows& rows_of<attention::AttentionLengths>() {
 }
 
 namespace attention {
-
 namespace {
 
 RotarySpec rotary_of(const Params& params) {
@@ -249,7 +245,6 @@ constexpr View::Description description{.about = &about,
                                         .end = &end};
 
 }  // namespace
-
 }  // namespace attention
 
 const View& attention_view() {

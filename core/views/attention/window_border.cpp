@@ -2,10 +2,7 @@
 
 #include "core/views/attention/attention.hpp"
 
-#include <algorithm>
-
 namespace poslab::attention {
-
 namespace {
 
 constexpr std::int64_t max_steps = 1024;  // above this, straight lines between sampled rows

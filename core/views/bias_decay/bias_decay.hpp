@@ -12,13 +12,8 @@
 #include "core/views/bias_decay/bias_decay_parameters.hpp"
 #include "core/views/claims_of_9577.hpp"
 #include "core/views/envelope.hpp"
-#include "core/views/guides.hpp"
 #include "core/views/model_layer.hpp"
 #include "core/views/view_of.hpp"
-
-#include <algorithm>
-#include <array>
-#include <optional>
 
 namespace poslab::bias_decay {
 
@@ -26,6 +21,7 @@ namespace poslab::bias_decay {
 struct Model {
     Rotary rotary;
     RotaryFrequencies frequencies;
+    double ripple = 0;  // ripple_spacing() of the frequencies
     std::int64_t dim = 0, length = 0, train_length = 0;
     double scale = 1;  // softmax scale: 1 / sqrt(dim) times the scaling's factor
     QueryKeyBias bias;

@@ -1,11 +1,9 @@
 // Statements of article 9577 and the computed facts (docs/formulas.md §9).
 
-#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 #include "core/views/claims_of_9577.hpp"
 
 namespace poslab::bias_decay {
-
 namespace {
 
 Claim monotone(const Prepared& prepared) {

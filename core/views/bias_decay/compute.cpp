@@ -1,14 +1,9 @@
 // Computation of the arrays.
 
-#include "core/engine/engine.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 #include "core/views/thinning.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::bias_decay {
-
 namespace {
 
 constexpr std::int64_t max_heads = 32;  // heads that a figure draws

@@ -1,15 +1,10 @@
 // Code shared by the figures.
 
-#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 namespace poslab::bias_decay {
-
 namespace {
 
 std::string source_words(const Variant& variant, const Translator& translate) {

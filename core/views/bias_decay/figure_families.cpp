@@ -1,13 +1,8 @@
 // Bias families and the fourth term on one scale.
 
-#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::bias_decay {
-
 namespace {
 
 constexpr double lowest_shown = -2.4;

@@ -1,15 +1,11 @@
 // Random directions in d dimensions are nearly orthogonal, so the second and third terms have mean 0; samples
 // confirm it.
 
-#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::bias_decay {
-
 namespace {
 
 constexpr double degrees = 180 / std::numbers::pi;

@@ -1,15 +1,11 @@
 // The effect of a key bias, the heads, and the article's reported results.
 
 #include "core/base/embedded_assets.hpp"
-#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace poslab::bias_decay {
-
 namespace {
 
 std::string change_words(const Drawing& drawing, double change) {

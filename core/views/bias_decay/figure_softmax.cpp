@@ -1,13 +1,8 @@
 // Softmax of the terms: weight of the n-th nearest key, entropy over the n nearest keys.
 
-#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::bias_decay {
-
 namespace {
 
 constexpr std::size_t with_color = 1, without_color = 0;

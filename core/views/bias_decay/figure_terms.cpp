@@ -1,14 +1,8 @@
 // The article's two figures: the four terms over distance, and their sum with and without bias.
 
-#include "core/base/number_format.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
 namespace poslab::bias_decay {
-
 namespace {
 
 constexpr RandomTerm total_term{arrays::total, 1, "", &IsotropicDeviations::total};
@@ -18,8 +12,8 @@ constexpr std::size_t bias_bias_color = 1, plain_color = 0;
 Column ripple_averaged(const Variant& variant, const ArrayRow& means) {
     const Prepared* prepared = variant.prepared;
     if (prepared == nullptr || variant.params.bias.distance_axis != AxisChoice::log) return variant[means];
-    return shared_column(moving_average_log(*variant[arrays::step_distance], *variant[means],
-                                            ripple_spacing(prepared->model->frequencies.inverse_frequency)));
+    return shared_column(
+        moving_average_log(*variant[arrays::step_distance], *variant[means], prepared->model->ripple));
 }
 
 /// Adds the band mean ± deviation, named at an edge, and the values of one query if `one-query` is set.

@@ -3,15 +3,9 @@
 
 #include "core/attention/softmax_sums.hpp"
 #include "core/base/errors.hpp"
-#include "core/engine/engine.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace poslab::bias_decay {
-
 namespace {
 
 constexpr std::int64_t piece = std::int64_t{1} << 18;

@@ -1,15 +1,9 @@
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
-#include "core/engine/engine.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
 #include "core/views/thinning.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::bias_decay {
-
 namespace {
 
 constexpr std::int64_t max_points = 65'536;
@@ -148,6 +142,7 @@ Model make_model(const Params& params, const Job& job, std::shared_ptr<const Mod
     RotarySpec spec = rotary_spec(params.rotary, params.lengths.train_length, model.length);
     spec.dim = model.dim;
     model.frequencies = rotary_frequencies(spec);
+    model.ripple = ripple_spacing(model.frequencies.inverse_frequency);
     model.rotary = {model.frequencies.inverse_frequency, params.rotary.pairing, params.rotary.rope_dims};
     model.scale = model.frequencies.softmax_scale / std::sqrt(static_cast<double>(model.dim));
     if (BiasDecayGroup::has_files(group) && group.rotated)

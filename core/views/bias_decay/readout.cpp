@@ -1,14 +1,9 @@
-#include "core/base/number_format.hpp"
-#include "core/figure/formula_markup.hpp"
+#include "core/base/formula_markup.hpp"
 #include "core/views/bias_decay/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::bias_decay {
-
 namespace {
 
 std::string number(double value, int decimals = 3) {
@@ -111,11 +106,12 @@ std::string notes(const Variant& variant, const Translator& translate) {
 std::string drawn_note(const Variant& variant, const Translator& translate) {
     const Prepared* prepared = variant.prepared;
     if (prepared == nullptr) return {};
-    if (variant.params.bias.distance_axis == AxisChoice::log)
+    if (variant.params.bias.distance_axis == AxisChoice::log) {
+        const std::string half = number(std::exp(prepared->model->ripple / 2), 2);
         return translate(
-            " Numbers are exact at Δ; lines are means over a full ripple, from Δ ÷ {} to Δ × {}.",
-            number(std::exp(ripple_spacing(prepared->model->frequencies.inverse_frequency) / 2), 2),
-            number(std::exp(ripple_spacing(prepared->model->frequencies.inverse_frequency) / 2), 2));
+            " Numbers are exact at Δ; lines are means over a full ripple, from Δ ÷ {} to Δ × {}.", half,
+            half);
+    }
     const Column steps = variant[arrays::step_distance];
     const double step = steps->size() < 2 ? 1 : steps->back() - (*steps)[steps->size() - 2];
     if (step <= 1) return {};

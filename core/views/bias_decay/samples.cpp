@@ -5,11 +5,7 @@
 #include "core/views/bias_decay/bias_decay.hpp"
 #include "core/views/thinning.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::bias_decay {
-
 namespace {
 
 constexpr std::int64_t figure_points = 256;

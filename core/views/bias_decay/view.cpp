@@ -4,13 +4,8 @@
 #include "core/views/bias_decay/arrays.hpp"
 #include "core/views/file_dimension.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-
 namespace poslab {
-
 namespace bias_decay {
-
 namespace {
 
 ViewInfo about() {
@@ -102,7 +97,6 @@ constexpr View::Description description{.about = &about,
                                         .end = &end};
 
 }  // namespace
-
 }  // namespace bias_decay
 
 const View& bias_decay_view() {

@@ -84,9 +84,7 @@ inline constexpr ValueRow typical_deviation{"typical_deviation",
                                             "root of the mean square of all deviations"_tr,
                                             [](SampleContext& a) { return a.report().fit.typical; }};
 inline constexpr ValueRow mistake{
-    "mistake",
-    "the known mistake, or pair of them, that explains it;"
-    " null if none does"_tr,
+    "mistake", "the known mistake, or pair of them, that explains it; null if none does"_tr,
     [](SampleContext& a) {
         return a.report().explained ? Scalar(a.report().explanations.front().id()) : Scalar();
     }};

@@ -1,10 +1,7 @@
 #include "core/base/masked.hpp"
 #include "core/views/conformance/arrays.hpp"
 
-#include <algorithm>
-
 namespace poslab::conformance {
-
 namespace {
 
 constexpr std::int64_t max_rows = 1024, max_columns = 2048;

@@ -7,9 +7,6 @@
 #include "core/views/conformance/parameters.hpp"
 #include "core/views/view_of.hpp"
 
-#include <memory>
-#include <vector>
-
 namespace poslab::conformance {
 
 struct Params {

@@ -1,14 +1,9 @@
 // Deviations by position and pair, by pair, and by position; and the known mistakes tried.
 
 #include "core/base/masked.hpp"
-#include "core/base/number_format.hpp"
 #include "core/views/conformance/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::conformance {
-
 namespace {
 
 constexpr double min_shown = 1e-15;

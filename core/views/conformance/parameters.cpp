@@ -8,9 +8,7 @@
 #include <nlohmann/json.hpp>
 
 namespace poslab {
-
 namespace conformance {
-
 namespace {
 
 using G = CheckGroup;

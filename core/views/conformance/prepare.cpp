@@ -8,11 +8,7 @@
 
 #include "core/base/errors.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::conformance {
-
 namespace {
 
 bool same_numbers(const Dump& dump, const Dump& other) {

@@ -1,8 +1,4 @@
-#include "core/base/number_format.hpp"
 #include "core/views/conformance/arrays.hpp"
-
-#include <algorithm>
-#include <cmath>
 
 namespace poslab::conformance {
 

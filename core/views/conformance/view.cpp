@@ -1,16 +1,11 @@
 #include "core/views/conformance/arrays.hpp"
 
-#include "core/base/number_format.hpp"
-
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <filesystem>
 
 namespace poslab {
-
 namespace conformance {
-
 namespace {
 
 /// "q.npy, k.npy", without repeats.
@@ -103,7 +98,6 @@ constexpr View::Description description{.about = &about,
                                         .begin = &begin};
 
 }  // namespace
-
 }  // namespace conformance
 
 const View& conformance_view() {

@@ -5,9 +5,6 @@
 #include "core/views/evidence/evidence.hpp"
 #include "core/views/evidence/published.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::evidence {
 
 struct SampleContext : SamplingOf<Params> {
@@ -70,15 +67,13 @@ inline constexpr ArrayRow up_at{
         return a.each_model(
             [&](const auto& m) { return turn_of(a.family(), m, a.params.evidence.rise).up_at; });
     }};
-inline constexpr ArrayRow result_share{"result_share", "result", "",
-                                       "share of cells × pairs with angles unseen in training, for each "
-                                       "reported result"_tr,
-                                       [](SampleContext&) {
-                                           std::vector<double> shares;
-                                           for (const Result& result : all_results())
-                                               shares.push_back(result.share);
-                                           return shares;
-                                       }};
+inline constexpr ArrayRow result_share{
+    "result_share", "result", "",
+    "share of cells × pairs with angles unseen in training, for each reported result"_tr, [](SampleContext&) {
+        std::vector<double> shares;
+        for (const Result& result : all_results()) shares.push_back(result.share);
+        return shares;
+    }};
 inline constexpr ArrayRow erratum_number{
     "erratum_number", "erratum, number", "", "numbers computed for each erratum; null beyond its last"_tr,
     [](SampleContext& a) { return matrix_of(std::ssize(a.errata()), erratum_numbers(a)); }};

@@ -1,16 +1,12 @@
 // Errata of article 9577.
 
 #include "core/attention/bias_examples.hpp"
-#include "core/base/number_format.hpp"
 #include "core/base/random.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/views/claims_of_9577.hpp"
 #include "core/views/evidence/evidence.hpp"
 
-#include <cmath>
-
 namespace poslab::evidence {
-
 namespace {
 
 /// The values for a random q + a with the frequencies of RoPE.

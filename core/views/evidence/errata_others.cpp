@@ -1,18 +1,13 @@
 // Errata of articles 9708, 10137 and 8397.
 
-#include "core/base/number_format.hpp"
 #include "core/base/random.hpp"
 #include "core/encoding/positions.hpp"
 #include "core/memory/convergence.hpp"
 #include "core/views/evidence/evidence.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <complex>
 
 namespace poslab::evidence {
-
 namespace {
 
 std::string rounded_to(double value, int decimals) { return format_number(value, decimals, 6); }
@@ -110,14 +105,13 @@ Claim inner_product_erratum() {
                                key_rotation = std::polar(1.0, n * theta);
     const double corrected_error = std::abs(inner_product(query, k * key_rotation) - expected),
                  stated_error = std::abs(inner_product(query, k * q * key_rotation) - expected);
-    return {
-        "8397, inner product"_tr,
-        "⟨q exp(miθ), k q exp(niθ)⟩"_tr,
-        tr("A slip: the second argument is k exp(niθ). For random q and k, this product differs from that of"
-           " the relative position by {}, the stated one by {}.",
-           rounded_to(corrected_error, 15), rounded_to(stated_error, 3)),
-        "rope-2d --x1 5 --y1 0 --x2 2 --y2 0 --figure matrices",
-        {corrected_error, stated_error}};
+    return {"8397, inner product"_tr,
+            "⟨q exp(miθ), k q exp(niθ)⟩"_tr,
+            tr("A slip: the second argument is k exp(niθ). For random q and k, this product differs from "
+               "that of the relative position by {}, the stated one by {}.",
+               rounded_to(corrected_error, 15), rounded_to(stated_error, 3)),
+            "rope-2d --x1 5 --y1 0 --x2 2 --y2 0 --figure matrices",
+            {corrected_error, stated_error}};
 }
 
 }  // namespace

@@ -5,10 +5,7 @@
 #include "core/views/claims_of_qa.hpp"
 #include "core/views/evidence/evidence.hpp"
 
-#include <utility>
-
 namespace poslab::evidence {
-
 namespace {
 
 constexpr double llama_trained = 4096, llama_length = 16'384;

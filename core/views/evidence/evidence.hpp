@@ -8,10 +8,6 @@
 #include "core/views/claims_table.hpp"
 #include "core/views/view_of.hpp"
 
-#include <array>
-#include <memory>
-#include <vector>
-
 namespace poslab::evidence {
 
 enum class Article { all, a9577, a9708, a10137, qa, a8397 };

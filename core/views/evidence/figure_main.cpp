@@ -1,12 +1,8 @@
 // Published perplexities over the context, above the share of angles not covered by training.
 
-#include "core/base/number_format.hpp"
 #include "core/views/evidence/arrays.hpp"
 
-#include <fmt/format.h>
-
 namespace poslab::evidence {
-
 namespace {
 
 constexpr double min_perplexity = 2, max_perplexity = 30;
@@ -160,9 +156,7 @@ void read_perplexities(Reading& reading) {
         const PublishedModel& model = family.models[n];
         const double value = number_at(variant.row_of(arrays::perplexity, n), shown),
                      share = 100 * model.unseen_at(length);
-        reading.row(model.name,
-                    readout_value(value, std::isfinite(value) ? format_number(value, 4) : std::string("–")),
-                    reading.colors.curves[n]);
+        reading.row(model.name, readout_value(value, 4, 12), reading.colors.curves[n]);
         reading.row("unseen angles"_tr, readout_value(share, 2, 12), "%");
     }
     reading.readout.notes = reading.translate(

@@ -1,10 +1,8 @@
 // Results reported by articles next to computed ones for the same setting.
 
-#include "core/base/number_format.hpp"
 #include "core/views/evidence/arrays.hpp"
 
 namespace poslab::evidence {
-
 namespace {
 
 std::string_view called(Article article) {

@@ -12,7 +12,6 @@
 #include <numbers>
 
 namespace poslab::evidence {
-
 namespace {
 
 using nlohmann::json;

@@ -4,21 +4,15 @@
 #include "core/attention/bias_examples.hpp"
 #include "core/attention/softmax_sums.hpp"
 #include "core/base/embedded_assets.hpp"
-#include "core/base/number_format.hpp"
 #include "core/encoding/frequencies.hpp"
 #include "core/encoding/position_statistics.hpp"
 #include "core/encoding/positions.hpp"
 #include "core/views/evidence/evidence.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numbers>
-#include <optional>
 
 namespace poslab::evidence {
-
 namespace {
 
 using nlohmann::json;

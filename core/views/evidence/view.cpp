@@ -1,9 +1,7 @@
 #include "core/views/evidence/arrays.hpp"
 
 namespace poslab {
-
 namespace evidence {
-
 namespace {
 
 ViewInfo about() {
@@ -13,8 +11,7 @@ ViewInfo about() {
         .short_title = "Evidence"_tr,
         .section = Section::learn,
         .summary =
-            "Published results next to computed ones for the same settings, and errors in "
-            "the sources."_tr,
+            "Published results next to computed ones for the same settings, and errors in the sources."_tr,
         .source = "YaRN, arXiv 2309.00071; 9706, 9708, 9577, 10137, 8397, Su Jianlin, spaces.ac.cn/archives",
         .shares = false};
 }
@@ -35,7 +32,6 @@ constexpr View::Description description{
     .about = &about, .figures = all_figures, .arrays = all_arrays, .values = all_values, .end = &end};
 
 }  // namespace
-
 }  // namespace evidence
 
 const View& evidence_view() {

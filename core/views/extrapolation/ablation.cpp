@@ -2,12 +2,7 @@
 
 #include "core/views/extrapolation/arrays.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 /// Returns the mean loss beyond the trained length, or over all positions if none is beyond it.

@@ -143,13 +143,13 @@ inline constexpr ArrayRow range_losses{"range_losses", "scheme, range", "nats",
                                        "mean losses in each range"_tr,
                                        [](SampleContext& a) { return each_scheme(a, &means_by_range); }};
 inline constexpr ArrayRow distance{"distance", "distance", "tokens", "distances of the last token"_tr,
-                                   [](SampleContext& a) { return profile_distances(a); }};
+                                   by<&profile_distances>};
 inline constexpr ArrayRow profile{
     "profiles", "scheme, distance", "", "the relative position at each distance under each scheme"_tr,
     [](SampleContext& a) { return matrix_of(std::ssize(compared(a.params)), profiles(a)); }};
 inline constexpr NamedRow logits{"logits", "token, word", "",
                                  "logits of the next token over the vocabulary, of the first piece"_tr,
-                                 [](SampleContext& a) { return logits_of(a); }};
+                                 by<&logits_of>};
 
 inline constexpr ArrayRow right{
     "right", "token", "", "share of the pieces in which the actual next token is the most probable one"_tr,
@@ -178,9 +178,9 @@ inline constexpr NamedRow reported_loss{
     [](SampleContext& a) { return matrix_of(std::ssize(a.reported_losses()) / 3, a.reported_losses()); }};
 
 inline constexpr NamedRow recall_length{"recall_length", "length", "tokens", "lengths in recall"_tr,
-                                        [](SampleContext& a) { return recall_lengths_of(a); }};
+                                        by<&recall_lengths_of>};
 inline constexpr NamedRow recall_distance{"recall_distance", "distance", "tokens", "distances in recall"_tr,
-                                          [](SampleContext& a) { return recall_distances_of(a); }};
+                                          by<&recall_distances_of>};
 inline constexpr NamedRow recall{
     "recall", "scheme, distance, length", "",
     "accuracy, by text length and distance, on a needle of random letters that is repeated at the "
@@ -189,37 +189,35 @@ inline constexpr NamedRow recall{
 
 inline constexpr NamedRow training_loss{
     "training_loss", "step", "nats", "loss of each step of the model's training, from its training.json"_tr,
-    [](SampleContext& a) { return Numbers(training_losses(a)); }};
+    by<&training_losses>};
 inline constexpr NamedRow checkpoint_step{"checkpoint_step", "checkpoint", "",
-                                          "training steps before each checkpoint"_tr,
-                                          [](SampleContext& a) { return Numbers(checkpoint_steps(a)); }};
+                                          "training steps before each checkpoint"_tr, by<&checkpoint_steps>};
 inline constexpr NamedRow held_out{"checkpoint_held_out", "checkpoint", "nats",
                                    "mean loss of each checkpoint on held-out pieces of the trained length"_tr,
-                                   [](SampleContext& a) { return Numbers(checkpoint_held_out(a)); }};
+                                   by<&checkpoint_held_out>};
 inline constexpr NamedRow recalled_then{"checkpoint_recalled", "checkpoint", "",
                                         "accuracy of each checkpoint on tokens that only the context "
                                         "determines; only for the task recall"_tr,
-                                        [](SampleContext& a) { return Numbers(checkpoint_recalled(a)); }};
+                                        by<&checkpoint_recalled>};
 inline constexpr NamedRow checkpoint_scheme{
     "checkpoint_scheme", "scheme", "",
     "schemes of checkpoint_losses, as indices into the list of compare; -1: the model's own"_tr,
-    [](SampleContext& a) { return Numbers(checkpoint_schemes(a)); }};
+    by<&checkpoint_schemes>};
 inline constexpr NamedRow checkpoint_end{"checkpoint_range_end", "range", "tokens",
-                                         "ends of the ranges of checkpoint_losses"_tr,
-                                         [](SampleContext& a) { return Numbers(checkpoint_ends(a)); }};
+                                         "ends of the ranges of checkpoint_losses"_tr, by<&checkpoint_ends>};
 inline constexpr NamedRow checkpoint_loss{"checkpoint_losses", "scheme, checkpoint, range", "nats",
                                           "mean losses of each checkpoint up to the trained length, and "
                                           "up to twice, four and eight times that"_tr,
-                                          [](SampleContext& a) { return checkpoint_losses(a); }};
+                                          by<&checkpoint_losses>};
 
 inline constexpr NamedRow attention{
     "attention", "scheme, query, key", "",
     "weights of the chosen layer and head, with the current scheme and as trained"_tr,
-    [](SampleContext& a) { return attention_weights(a); }};
+    by<&attention_weights>};
 inline constexpr NamedRow by_distance{"weight_by_distance", "scheme, distance", "",
                                       "mean weight at each distance, from 0 on, over the queries that "
                                       "have such a key"_tr,
-                                      [](SampleContext& a) { return weight_by_distance(a); }};
+                                      by<&weight_by_distance>};
 inline constexpr NamedRow far_weight{
     "far_weight", "scheme", "",
     "mean weight that queries beyond the trained length give to keys farther away than that"_tr,
@@ -265,5 +263,4 @@ inline constexpr ValueRow right_beyond{
 inline constexpr auto all = all_of(tokens, pieces, parameters, mean, within, beyond, right_beyond);
 
 }  // namespace values
-
 }  // namespace poslab::extrapolation

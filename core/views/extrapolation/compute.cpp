@@ -1,17 +1,10 @@
 #include "core/base/errors.hpp"
-#include "core/base/number_format.hpp"
 #include "core/encoding/positions.hpp"
 #include "core/views/extrapolation/arrays.hpp"
 #include "core/views/position_map_words.hpp"
 #include "core/views/thinning.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 std::vector<std::int32_t> repeated(const std::vector<std::int32_t>& piece, std::int64_t begins,

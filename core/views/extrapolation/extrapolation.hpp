@@ -17,10 +17,7 @@
 #include "core/views/view_of.hpp"
 
 #include <map>
-#include <memory>
 #include <mutex>
-#include <string>
-#include <vector>
 
 namespace poslab::extrapolation {
 

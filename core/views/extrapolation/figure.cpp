@@ -1,18 +1,11 @@
 // The loss by position with each scheme, the table of its means by ranges, and the position that each scheme
 // assigns.
 
-#include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
-#include "core/views/guides.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::extrapolation {
-
 namespace {
 
 constexpr std::size_t colors_of_curves = 7;
@@ -187,8 +180,7 @@ void draw_ranges(Drawing& on, Panel& panel) {
         table.rows.push_back(std::move(row));
     }
     panel.quantity = on.translate(
-        "mean in each range of positions; the lowest, and those within 0.01 nats "
-        "of it, are highlighted"_tr);
+        "mean in each range of positions; the lowest, and those within 0.01 nats of it, are highlighted"_tr);
 }
 
 constexpr Part loss_part{.title = "Loss by position"_tr, .draw = &draw_losses, .weight = 1.6};

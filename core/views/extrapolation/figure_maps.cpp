@@ -1,18 +1,9 @@
 // The attention of a head with the current scheme, next to that with the model's own, and their difference.
 
-#include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
 #include "core/views/model_layer.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <numeric>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 const Array* maps_in(const Variant& variant) {

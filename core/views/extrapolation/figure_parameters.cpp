@@ -1,14 +1,8 @@
 // The mean loss beyond the trained length over w, and over k, which is also the factor of scalings.
 
-#include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 /// True if the scheme depends on w, or on k and the factor.

@@ -1,17 +1,10 @@
 // The accuracy of recalling a needle over distance and length with each scheme, and over distance at the
 // longest text.
 
-#include "core/base/number_format.hpp"
 #include "core/views/extrapolation/recall.hpp"
 #include "core/views/extrapolation/showing.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 const ColorScale share_scale{ColorMap::viridis, ScaleKind::linear, 0, 0, 1};

@@ -1,16 +1,9 @@
 // Tables of articles 9706 and 9708 next to the results of the current model in the same settings.
 
-#include "core/base/number_format.hpp"
 #include "core/views/extrapolation/reported.hpp"
 #include "core/views/extrapolation/showing.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
-#include <numeric>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 /// Names a row with w as a share of the trained length, which the two models have in common.
@@ -72,8 +65,7 @@ void draw_right(Drawing& on, Panel& panel) {
 void draw_loss(Drawing& on, Panel& panel) {
     const ReportedTables& tables = reported_tables();
     panel.quantity = on.translate(
-        "nats per token, Llama-2-13B trained at {} | computed; here ReRoPE with w = "
-        "half the trained length",
+        "nats per token, Llama-2-13B trained at {} | computed; here ReRoPE with w = half the trained length",
         format_integer(tables.loss_lengths.front()));
     fill_table(on, {tables.loss, arrays::reported_loss, 1, 3}, {"× 1", "× 2", "× 4"}, panel.become<Table>());
 }

@@ -1,17 +1,10 @@
 // The model's training: its loss at each step, and the loss of each checkpoint beyond the trained length.
 
-#include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
 #include "core/views/extrapolation/training.hpp"
 #include "core/views/model_layer.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 /// Returns the width of the running mean, since losses of single steps are noisy.

@@ -1,13 +1,9 @@
 // The attention of a head or layer with the current scheme, and with the scheme of the model's training.
 
 #include "core/base/errors.hpp"
-#include "core/engine/engine.hpp"
 #include "core/views/extrapolation/arrays.hpp"
 
-#include <algorithm>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 constexpr std::int64_t max_cells = 256;  // per side

@@ -1,14 +1,8 @@
 #include "core/base/errors.hpp"
-#include "core/engine/engine.hpp"
 #include "core/views/extrapolation/extrapolation.hpp"
 #include "core/views/model_text.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 /// Cuts consecutive pieces of equal length from `start` on, as many as requested or available.
@@ -47,8 +41,7 @@ void add_notes(const TrainedAttention& trained, std::vector<Message>& warnings) 
         warnings.push_back("The model was trained without RoPE: its own scheme cannot be replaced."_tr);
     if (trained.full_last)
         warnings.push_back(
-            "The model was trained with HFWA: its last layer has log n and no RoPE under "
-            "every scheme."_tr);
+            "The model was trained with HFWA: its last layer has log n and no RoPE under every scheme."_tr);
 }
 
 }  // namespace

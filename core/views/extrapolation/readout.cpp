@@ -1,15 +1,9 @@
-#include "core/base/number_format.hpp"
 #include "core/views/extrapolation/showing.hpp"
 #include "core/views/model_layer.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::extrapolation {
-
 namespace {
 
 std::string number(double value) { return std::isfinite(value) ? format_number(value, 3) : "–"; }

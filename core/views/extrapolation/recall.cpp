@@ -3,14 +3,7 @@
 #include "core/base/masked.hpp"
 #include "core/base/random.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 constexpr std::int64_t letters_of_a_needle = 7;

@@ -6,7 +6,6 @@
 #include "core/views/extrapolation/arrays.hpp"
 
 #include <cstdint>
-#include <vector>
 
 namespace poslab::extrapolation {
 

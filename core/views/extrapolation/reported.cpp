@@ -2,13 +2,10 @@
 
 #include "core/base/embedded_assets.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 namespace poslab::extrapolation {
-
 namespace {
 
 using nlohmann::json;

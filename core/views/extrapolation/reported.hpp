@@ -5,11 +5,6 @@
 
 #include "core/views/extrapolation/arrays.hpp"
 
-#include <array>
-#include <optional>
-#include <string>
-#include <vector>
-
 namespace poslab::extrapolation {
 
 /// A row of a reported table.

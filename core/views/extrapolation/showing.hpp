@@ -4,9 +4,6 @@
 
 #include "core/views/extrapolation/arrays.hpp"
 
-#include <optional>
-#include <string>
-
 namespace poslab::extrapolation {
 
 /// Schemes from the parameters alone, without a model: for their names and for comparing them.

@@ -1,10 +1,6 @@
 #include "core/views/extrapolation/training.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::extrapolation {
-
 namespace {
 
 double place_of(const std::string& id) {

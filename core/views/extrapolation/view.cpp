@@ -3,12 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-
 namespace poslab {
-
 namespace extrapolation {
-
 namespace {
 
 RotarySpec rotary_of(const Params& params) {

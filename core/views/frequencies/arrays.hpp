@@ -4,9 +4,6 @@
 
 #include "core/views/frequencies/frequencies.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::frequencies {
 
 /// The effect of the scaling on a pair: unchanged, divided by the full factor, or other.

@@ -4,11 +4,9 @@
 #include "core/views/claims_of_qa.hpp"
 #include "core/views/frequencies/arrays.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 namespace poslab::frequencies {
-
 namespace {
 
 std::vector<Claim> claims_of(const Variant& variant) {

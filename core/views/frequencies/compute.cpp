@@ -1,10 +1,8 @@
 #include "core/encoding/rotation_facts.hpp"
-#include "core/engine/engine.hpp"
 #include "core/views/frequencies/arrays.hpp"
 #include "core/views/thinning.hpp"
 
 namespace poslab::frequencies {
-
 namespace {
 
 constexpr std::int64_t max_map_rows = 512;

@@ -1,11 +1,7 @@
 // Code shared by the figures.
 
-#include "core/base/number_format.hpp"
 #include "core/geometry/head_frequencies.hpp"
 #include "core/views/frequencies/arrays.hpp"
-
-#include <fmt/format.h>
-#include <numeric>
 
 namespace poslab::frequencies {
 

@@ -1,12 +1,8 @@
 // Figures over distances and of number formats: similarity and logit, phase errors.
 
-#include "core/base/number_format.hpp"
 #include "core/views/frequencies/arrays.hpp"
 
-#include <fmt/format.h>
-
 namespace poslab::frequencies {
-
 namespace {
 
 void point_at_distance(const Drawing& on, bool logit, Panel& panel) {

@@ -1,13 +1,11 @@
 // Figures over positions and dimensions: cosines and sines of the rotation, sinusoidal encodings next to a
 // learned table.
 
-#include "core/base/number_format.hpp"
 #include "core/base/random.hpp"
 #include "core/encoding/rotation_facts.hpp"
 #include "core/views/frequencies/arrays.hpp"
 
 namespace poslab::frequencies {
-
 namespace {
 
 /// A map of a function of the angle iθ.

@@ -1,13 +1,9 @@
 // Figures over pairs: wavelengths with ratio and dials; turns.
 
 #include "core/base/errors.hpp"
-#include "core/base/number_format.hpp"
 #include "core/views/frequencies/arrays.hpp"
 
-#include <fmt/format.h>
-
 namespace poslab::frequencies {
-
 namespace {
 
 constexpr std::size_t max_dials = 8;

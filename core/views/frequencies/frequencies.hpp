@@ -13,7 +13,6 @@
 #include "core/views/view_of.hpp"
 
 #include <numbers>
-#include <optional>
 
 namespace poslab::frequencies {
 

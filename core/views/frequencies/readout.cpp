@@ -1,11 +1,7 @@
 #include "core/base/formula_markup.hpp"
-#include "core/base/number_format.hpp"
 #include "core/views/frequencies/arrays.hpp"
 
-#include <fmt/format.h>
-
 namespace poslab::frequencies {
-
 namespace {
 
 std::string number(double value) {

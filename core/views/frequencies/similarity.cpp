@@ -3,16 +3,12 @@
 
 #include "core/base/errors.hpp"
 #include "core/engine/cosine_sum.hpp"
-#include "core/engine/engine.hpp"
 #include "core/views/frequencies/frequencies.hpp"
 #include "core/views/thinning.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <complex>
 
 namespace poslab::frequencies {
-
 namespace {
 
 constexpr std::int64_t chunk = std::int64_t{1} << 18;

@@ -1,13 +1,8 @@
 #include "core/base/errors.hpp"
 #include "core/views/frequencies/arrays.hpp"
 
-#include <fmt/format.h>
-#include <numeric>
-
 namespace poslab {
-
 namespace frequencies {
-
 namespace {
 
 /// Returns the warnings of the scaling and of the config, and one for M-RoPE sections that do not fit.
@@ -33,8 +28,7 @@ ViewInfo about() {
             "The rotation rate of each rotary pair, the effect of base and scaling, and the errors of number formats."_tr,
         .source =
             "Su Jianlin: RoPE, NTK, spaces.ac.cn/archives/8265, 9675, 9706; YaRN, arXiv 2309.00071; "
-            "transformers, "
-            "modeling_rope_utils.py",
+            "transformers, modeling_rope_utils.py",
         .own_color = 0};
 }
 
@@ -82,7 +76,6 @@ constexpr View::Description description{.about = &about,
                                         .end = &end};
 
 }  // namespace
-
 }  // namespace frequencies
 
 const View& frequencies_view() {

@@ -5,9 +5,6 @@
 #include "core/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 
-#include <array>
-#include <utility>
-
 namespace poslab::memory {
 
 /// The signal and its reconstruction at the points where they are compared.
@@ -185,8 +182,7 @@ inline constexpr NamedRow speed_states{"speed_states", "coefficient, speed_time"
                                        [](SampleContext& a) { return of_speeds(a, &Speeds::states); }};
 inline constexpr NamedRow speed_states_slow{
     "speed_states_slow", "coefficient, speed_time", "",
-    "yₙ(c t) for the signal with each sample "
-    "repeated c = `stretch` times"_tr,
+    "yₙ(c t) for the signal with each sample repeated c = `stretch` times"_tr,
     [](SampleContext& a) { return of_speeds(a, &Speeds::states_of_slow); }};
 inline constexpr NamedRow speed_difference{"speed_difference", "speed_time", "",
                                            "largest |y(c t) − x(t)| over all coefficients"_tr,
@@ -195,8 +191,7 @@ inline constexpr NamedRow speed_difference{"speed_difference", "speed_time", "",
 inline constexpr NamedRow size_time{"size_time", "size_time", "samples", "times, on a logarithmic axis"_tr,
                                     [](SampleContext& a) { return numbers_of(a.size_times()); }};
 inline constexpr NamedRow size_peaks{"size_peaks", "method", "",
-                                     "largest |xₙ(t)| over all times, by method in the order"
-                                     " of `method`"_tr,
+                                     "largest |xₙ(t)| over all times, by method in the order of `method`"_tr,
                                      by<&peaks>};
 inline constexpr auto sizes = each_method([]<Method method>() -> ArrayRow {
     return NamedRow{name_of<"size_", method>, "size_time", "", "max |xₙ(t)| with this method"_tr,
@@ -242,8 +237,7 @@ inline constexpr NamedRow order_sizes{
     "order_sizes", "order", "", "orders up to N, two per octave"_tr,
     [](SampleContext& a) { return if_any(numbers_of(a.order_curves().orders)); }};
 inline constexpr Text order_error_help =
-    "`forward`: rms_error with each of these orders; null if the "
-    "state is not finite"_tr;
+    "`forward`: rms_error with each of these orders; null if the state is not finite"_tr;
 inline constexpr auto order_errors = each_method([]<Method method>() -> ArrayRow {
     return NamedRow{name_of<"order_error_", method>, "order", "", first_or_same(method, order_error_help),
                     [](SampleContext& a) { return if_any(a.order_curves().errors[index_of(method)]); }};
@@ -281,10 +275,9 @@ inline constexpr ValueRow max_error_at{"max_error_at", "position of that error, 
                                                        : std::optional(a.recall().place_of_largest);
                                        },
                                        &with_recall};
-inline constexpr ValueRow diverged{"diverged",
-                                   "true if some |xₙ(t)|, t ≤ T, exceeded 10⁶ times the largest sample or"
-                                   " was not finite"_tr,
-                                   [](SampleContext& a) { return a.moment->extent.diverged(); }};
+inline constexpr ValueRow diverged{
+    "diverged", "true if some |xₙ(t)|, t ≤ T, exceeded 10⁶ times the largest sample or was not finite"_tr,
+    [](SampleContext& a) { return a.moment->extent.diverged(); }};
 inline constexpr ValueRow peak_state{"peak_state", "largest |xₙ(t)|, t ≤ T; null if not finite"_tr,
                                      [](SampleContext& a) { return a.moment->extent.peak_state; }};
 inline constexpr ValueRow largest_input{"largest_input", "largest |sample| read"_tr,
@@ -305,8 +298,7 @@ inline constexpr ValueRow channels{"channels", "channels of the file"_tr,
                                    [](SampleContext& a) { return a.history().source->channels(); }};
 inline constexpr ValueRow constant_miss_10{
     "constant_miss_10",
-    "max |xₙ − e₀| of Su's bilinear rule (10137) for LegS of order 8 and the signal "
-    "1, after 10 samples"_tr,
+    "max |xₙ − e₀| of Su's bilinear rule (10137) for LegS of order 8 and the signal 1, after 10 samples"_tr,
     article_miss<0>};
 inline constexpr ValueRow constant_miss_200{"constant_miss_200", "the same after 200"_tr, article_miss<1>};
 inline constexpr ValueRow constant_miss_1000{"constant_miss_1000", "the same after 1000"_tr, article_miss<2>};

@@ -4,7 +4,6 @@
 #include "core/views/memory/arrays.hpp"
 
 namespace poslab::memory {
-
 namespace {
 
 std::vector<Claim> claims_of(const Variant& variant) {

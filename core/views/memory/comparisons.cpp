@@ -2,10 +2,7 @@
 
 #include "core/views/memory/arrays.hpp"
 
-#include <cmath>
-
 namespace poslab::memory {
-
 namespace {
 
 /// Number of the first coefficients shown as curves.

@@ -3,10 +3,7 @@
 #include "core/views/memory/arrays.hpp"
 #include "core/views/thinning.hpp"
 
-#include <cmath>
-
 namespace poslab::memory {
-
 namespace {
 
 constexpr double slow_terms = 2e7;  // samples × numbers: about 20 ms

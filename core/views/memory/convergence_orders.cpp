@@ -5,10 +5,7 @@
 #include "core/hippo/legs_projection.hpp"
 #include "core/views/memory/arrays.hpp"
 
-#include <cmath>
-
 namespace poslab::memory {
-
 namespace {
 
 constexpr double recall_seconds = 5e-9;  // per sample and number

@@ -2,10 +2,7 @@
 
 #include "core/views/memory/arrays.hpp"
 
-#include <optional>
-
 namespace poslab::memory {
-
 namespace {
 
 constexpr double longest_exact = 0.3;  // seconds for a scan of `exact`, which only shows rounding

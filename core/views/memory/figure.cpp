@@ -1,14 +1,10 @@
 // Helpers shared by the figures.
 
-#include "core/base/number_format.hpp"
 #include "core/views/memory/arrays.hpp"
 
-#include <fmt/format.h>
-#include <cmath>
 #include <filesystem>
 
 namespace poslab::memory {
-
 namespace {
 
 constexpr std::array<Text, method_count> method_names{"forward"_tr,  "backward"_tr,         "α"_tr,

@@ -1,14 +1,9 @@
 // Figures `speeds`, `sizes` and `constant`: a signal at two speeds, the size of states over time, the error
 // on a constant.
 
-#include "core/base/number_format.hpp"
 #include "core/views/memory/arrays.hpp"
 
-#include <fmt/format.h>
-#include <cmath>
-
 namespace poslab::memory {
-
 namespace {
 
 constexpr std::array<std::string_view, 5> subscripts{"x₀", "x₁", "x₂", "x₃", "x₄"};

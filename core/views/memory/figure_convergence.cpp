@@ -1,14 +1,9 @@
 // Figures `steps` and `orders`: errors of all methods on logarithmic axes; each curve is labelled with its
 // slope.
 
-#include "core/base/number_format.hpp"
 #include "core/views/memory/arrays.hpp"
 
-#include <fmt/format.h>
-#include <cmath>
-
 namespace poslab::memory {
-
 namespace {
 
 // relative to the largest sample; smaller errors are rounding and not drawn
@@ -213,8 +208,7 @@ void read_steps(Reading& reading) {
 void read_orders(Reading& reading) {
     read_errors(reading, by_order, "error of the reconstruction"_tr, "N");
     reading.readout.notes = reading.translate(
-        "Slopes are least-squares fits over the last two octaves, without "
-        "rounding errors."_tr);
+        "Slopes are least-squares fits over the last two octaves, without rounding errors."_tr);
 }
 
 }  // namespace

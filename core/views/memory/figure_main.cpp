@@ -1,12 +1,8 @@
 // Signal and reconstruction, the error below, and the state over time.
 
-#include "core/base/number_format.hpp"
 #include "core/views/memory/arrays.hpp"
 
-#include <cmath>
-
 namespace poslab::memory {
-
 namespace {
 
 constexpr std::int64_t held_to = 256;  // most samples that are drawn as held steps
@@ -178,9 +174,7 @@ void draw_lost_key(Drawing& on) {
     if (lost) on.key(KeyEntry::Swatch::missing, on.colors.nan_fill, "beyond 10⁶ × input"_tr);
     if (on.variants.size() > max_maps)
         on.figure.warnings.push_back(
-            on.translate("States are shown for the first {} sets of parameters"
-                         " only.",
-                         max_maps));
+            on.translate("States are shown for the first {} sets of parameters only.", max_maps));
 }
 
 void draw_key(Drawing& on) {
@@ -213,8 +207,7 @@ std::string recalled(const Showing& on) {
         return on.translate("{} numbers recall {} samples with an rms error of {}", numbers, time,
                             short_number(rms));
     return on.translate(
-        "{} numbers recall {} samples with an rms error of {}, {} % of the signal's "
-        "standard deviation",
+        "{} numbers recall {} samples with an rms error of {}, {} % of the signal's standard deviation",
         numbers, time, short_number(rms), format_number(100 * rms / spread, rms < 0.1 * spread ? 1 : 0, 9));
 }
 

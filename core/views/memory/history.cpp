@@ -7,12 +7,7 @@
 #include "core/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 namespace poslab::memory {
-
 namespace {
 
 constexpr std::int64_t max_moments = 1024;

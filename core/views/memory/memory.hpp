@@ -11,8 +11,6 @@
 #include "core/views/memory/methods.hpp"
 #include "core/views/view_of.hpp"
 
-#include <functional>
-
 namespace poslab::memory {
 
 /// A state, with the extent of all states up to it. Data::detail is the one at the chosen time.

@@ -1,15 +1,9 @@
 // The readout of the main figure.
 
-#include "core/base/number_format.hpp"
-#include "core/figure/formula_markup.hpp"
-#include "core/views/colors.hpp"
+#include "core/base/formula_markup.hpp"
 #include "core/views/memory/arrays.hpp"
 
-#include <fmt/format.h>
-#include <cmath>
-
 namespace poslab::memory {
-
 namespace {
 
 /// Reads u, its reconstruction from the state at T, and the error at the sample under the pointer.

@@ -2,9 +2,7 @@
 #include "core/views/memory/arrays.hpp"
 
 namespace poslab {
-
 namespace memory {
-
 namespace {
 
 void check_points(const SignalGroup& group) {
@@ -14,10 +12,8 @@ void check_points(const SignalGroup& group) {
             tr("--points: {} numbers; must be pairs, position,value,position,value", numbers.size()));
     for (std::size_t n = 0; n < numbers.size(); n += 2)
         if (numbers[n] < 0 || numbers[n] > 1 || (n > 0 && numbers[n] < numbers[n - 2]))
-            throw UsageError(
-                tr("--points: position {:g}; positions must be from 0 to 1 and may not"
-                   " decrease",
-                   numbers[n]));
+            throw UsageError(tr("--points: position {:g}; positions must be from 0 to 1 and may not decrease",
+                                numbers[n]));
 }
 
 ViewInfo about() {
@@ -94,7 +90,6 @@ constexpr View::Description description{.about = &about,
                                         .end = &end};
 
 }  // namespace
-
 }  // namespace memory
 
 const View& memory_view() {

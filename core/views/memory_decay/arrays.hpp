@@ -8,8 +8,6 @@
 #include "core/hippo/impulse.hpp"
 #include "core/views/memory_decay/memory_decay.hpp"
 
-#include <cmath>
-
 namespace poslab::memory_decay {
 
 /// Elapsed times n − m, and r at each of them.
@@ -185,13 +183,11 @@ inline constexpr ValueRow impulse_at_from{"impulse_at_from", "‖x‖ at m, just
                                           fact_of<&Prepared::impulse_at_from>};
 inline constexpr ValueRow impulse_at_to{"impulse_at_to", "‖x‖ at n = to"_tr,
                                         fact_of<&Prepared::impulse_at_to>};
-inline constexpr ValueRow trace_left{"trace_left",
-                                     "‖x‖ of one sample `later` steps after it was read, relative "
-                                     "to its value at m"_tr,
-                                     [](SampleContext& context) {
-                                         return impulse_left(context.params,
-                                                             context.from() + context.params.memory.later);
-                                     }};
+inline constexpr ValueRow trace_left{
+    "trace_left", "‖x‖ of one sample `later` steps after it was read, relative to its value at m"_tr,
+    [](SampleContext& context) {
+        return impulse_left(context.params, context.from() + context.params.memory.later);
+    }};
 inline constexpr ValueRow rnn_at_to{"rnn_at_to", "γ^(n − m) at n = to"_tr, [](SampleContext& context) {
                                         const auto elapsed =
                                             static_cast<double>(context.params.memory.to - context.from());

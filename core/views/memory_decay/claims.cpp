@@ -1,14 +1,9 @@
 // Claims of article 10137 and of common practice about the decay, next to the computed results.
 
-#include "core/base/number_format.hpp"
 #include "core/views/claims_table.hpp"
 #include "core/views/memory_decay/arrays.hpp"
 
-#include <fmt/format.h>
-#include <cmath>
-
 namespace poslab::memory_decay {
-
 namespace {
 
 constexpr Text tail = "10137, long-tail decay"_tr;
@@ -43,10 +38,8 @@ Claim combination(const Variant& variant, const Prepared& facts) {
 Claim longer(const Variant& variant, const Prepared& facts) {
     const std::string gamma = format_number(variant.params.memory.gamma, 9),
                       steps = steps_text(facts.ahead_from);
-    Message is =
-        tr("From {} steps on it always retains more than γ = {}; before that the RNN "
-           "retains more. ",
-           steps, gamma);
+    Message is = tr("From {} steps on it always retains more than γ = {}; before that the RNN retains more. ",
+                    steps, gamma);
     if (facts.ahead_from == 0) is = tr("Here it retains more than γ = {} from the start. ", gamma);
     is += tr("Its half-life is {} steps and grows with m; the RNN's is {} for every m.",
              steps_text(facts.norm_half_life), steps_text(facts.rnn_half_life));

@@ -1,11 +1,7 @@
 #include "core/hippo/legendre.hpp"
 #include "core/views/memory_decay/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::memory_decay {
-
 namespace {
 
 Moments moments_of(std::int64_t from, std::vector<double> elapsed) {

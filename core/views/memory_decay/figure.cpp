@@ -1,13 +1,8 @@
 // Helpers shared by the figures, and the main figure: norm and impulse next to RNNs.
 
-#include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::memory_decay {
-
 namespace {
 
 Column limit_of(const Variant& variant) {

@@ -1,16 +1,9 @@
 // Eigenvalues of A and the condition number of its eigenvectors, which rules out computing the operator by
 // diagonalisation.
 
-#include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace poslab::memory_decay {
-
 namespace {
 
 void draw_eigenvalues(Drawing& on, Panel& panel) {
@@ -38,8 +31,7 @@ void add_levels(const Drawing& on, double high, Panel& panel) {
 
 void draw_conditions(Drawing& on, Panel& panel) {
     panel.quantity = on.translate(
-        "log₁₀ cond(V), A = V diag(−1 … −N) V⁻¹: the factor by which rounding "
-        "errors may grow"_tr);
+        "log₁₀ cond(V), A = V diag(−1 … −N) V⁻¹: the factor by which rounding errors may grow"_tr);
     double high = 20, last = 64;
     const Variant* longest = &on.first();
     for (const Variant& variant : on.variants)

@@ -1,13 +1,8 @@
 // The trace of one sample: its decay, and the history reconstructed from its state.
 
-#include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::memory_decay {
-
 namespace {
 
 Column over_largest(const Column& values) {

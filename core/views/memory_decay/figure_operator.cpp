@@ -1,14 +1,8 @@
 // The norm of operators of several orders against its limit.
 
-#include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::memory_decay {
-
 namespace {
 
 constexpr double min_gap = 1e-12;  // smaller gaps are rounding

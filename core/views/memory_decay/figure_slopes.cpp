@@ -1,13 +1,8 @@
 // A power of time and an exponential on axes that make one of them straight; and the modes.
 
-#include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::memory_decay {
-
 namespace {
 
 /// Returns the lowest decade shown, a little below r² at the end.

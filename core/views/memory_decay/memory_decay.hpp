@@ -7,9 +7,6 @@
 #include "core/params/groups/shared_parameters.hpp"
 #include "core/views/view_of.hpp"
 
-#include <array>
-#include <optional>
-
 namespace poslab::memory_decay {
 
 enum class AxisChoice { linear, log };

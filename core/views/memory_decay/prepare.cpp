@@ -4,11 +4,7 @@
 #include "core/views/memory_decay/memory_decay.hpp"
 #include "core/views/thinning.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::memory_decay {
-
 namespace {
 
 double norm(std::int64_t order, double ratio, const Job& job) {

@@ -1,13 +1,7 @@
-#include "core/base/number_format.hpp"
-#include "core/figure/formula_markup.hpp"
+#include "core/base/formula_markup.hpp"
 #include "core/views/memory_decay/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::memory_decay {
-
 namespace {
 
 /// Uses five digits below 1, so that values just below a limit differ from it.

@@ -1,14 +1,8 @@
 #include "core/base/errors.hpp"
-#include "core/base/number_format.hpp"
 #include "core/views/memory_decay/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-
 namespace poslab {
-
 namespace memory_decay {
-
 namespace {
 
 ViewInfo about() {
@@ -59,7 +53,6 @@ constexpr View::Description description{.about = &about,
                                         .end = &end};
 
 }  // namespace
-
 }  // namespace memory_decay
 
 const View& memory_decay_view() {

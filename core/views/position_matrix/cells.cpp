@@ -2,16 +2,9 @@
 
 #include "core/views/position_matrix/position_matrix.hpp"
 
-#include "core/base/number_format.hpp"
 #include "core/views/thinning.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-#include <functional>
-
 namespace poslab::position_matrix {
-
 namespace {
 
 constexpr std::int64_t max_exact_rows = 1024;  // above this, steps are too small to see

@@ -1,11 +1,7 @@
-#include "core/engine/engine.hpp"
 #include "core/views/position_matrix/arrays.hpp"
 #include "core/views/thinning.hpp"
 
-#include <algorithm>
-
 namespace poslab::position_matrix {
-
 namespace {
 
 bool is_slow(const SampleContext& context, const FieldWindow& window) {

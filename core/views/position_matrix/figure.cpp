@@ -1,17 +1,8 @@
 // The matrices with their colour bar, key and overview.
 
-#include "core/base/number_format.hpp"
-#include "core/views/colors.hpp"
 #include "core/views/position_matrix/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <optional>
-
 namespace poslab::position_matrix {
-
 namespace {
 
 constexpr Color inside_color = rgb(0xF0B05C), outside_color = rgb(0x335F8E);

@@ -14,8 +14,6 @@
 #include "core/views/position_map_words.hpp"
 #include "core/views/view_of.hpp"
 
-#include <optional>
-
 namespace poslab::position_matrix {
 
 struct CellGroup {

@@ -1,15 +1,10 @@
 // The companion: the position as a function of distance, along the last query.
 
-#include "core/base/number_format.hpp"
 #include "core/views/position_matrix/arrays.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace poslab::position_matrix {
-
 namespace {
 
 /// Returns the next tick at least 5 % above `high`.

@@ -1,13 +1,7 @@
 #include "core/base/formula_markup.hpp"
-#include "core/base/number_format.hpp"
-#include "core/views/colors.hpp"
 #include "core/views/position_matrix/arrays.hpp"
 
-#include <fmt/format.h>
-#include <cmath>
-
 namespace poslab::position_matrix {
-
 namespace {
 
 std::string range_words(const Params& params, double position, std::int64_t distance,

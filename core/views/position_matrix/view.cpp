@@ -1,9 +1,7 @@
 #include "core/views/position_matrix/arrays.hpp"
 
 namespace poslab {
-
 namespace position_matrix {
-
 namespace {
 
 ViewInfo about() {

@@ -5,8 +5,6 @@
 #include "core/geometry/flattened_distance.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
-#include <cmath>
-
 namespace poslab::rope_2d {
 
 /// A cut through the valley: the offset of one entry, and the residuals along both.
@@ -103,8 +101,7 @@ inline constexpr ArrayRow rotation{
     [](SampleContext& a) { return numbers_of_matrix(rotation_at(a.encoding(), a.first())); }};
 inline constexpr ArrayRow closed_form{
     "closed_form", "row, column", "",
-    "the same from a closed form: commuting planes, Euler's or "
-    "Rodrigues' formula"_tr,
+    "the same from a closed form: commuting planes, Euler's or Rodrigues' formula"_tr,
     [](SampleContext& a) { return numbers_of_matrix(closed_form_at(a.encoding(), a.first())); }};
 inline constexpr NamedRow relative{"relative", "row, column", "", "R_1^T R_2"_tr,
                                    [](SampleContext& a) { return numbers_of_matrix(a.relative().relative); }};
@@ -197,10 +194,9 @@ inline constexpr NamedRow size{"size", "size", "", "√(b² + c²) for 3×3"_tr,
 inline constexpr NamedRow size_commutator{"size_commutator", "size", "",
                                           "largest ‖B1B2 − B2B1‖ over 12 directions of (b, c)"_tr,
                                           sizes_of<&Sizes::commutator>};
-inline constexpr NamedRow size_least{"size_least", "size", "",
-                                     "smallest residual over those directions, root mean square of 24 "
-                                     "pairs"_tr,
-                                     sizes_of<&Sizes::least>};
+inline constexpr NamedRow size_least{
+    "size_least", "size", "", "smallest residual over those directions, root mean square of 24 pairs"_tr,
+    sizes_of<&Sizes::least>};
 inline constexpr NamedRow size_most{"size_most", "size", "", "largest residual over those directions"_tr,
                                     sizes_of<&Sizes::most>};
 

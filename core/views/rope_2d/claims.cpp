@@ -1,16 +1,10 @@
 // Claims of article 8397 and of common lore, next to the computed results.
 
-#include "core/base/number_format.hpp"
 #include "core/geometry/orthogonal_power.hpp"
 #include "core/views/claims_table.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
 namespace poslab::rope_2d {
-
 namespace {
 
 std::string at(PlanePosition position) {
@@ -63,8 +57,7 @@ Claim final_matrix(const Variant& variant, const Prepared& facts) {
     if (facts.periods.x)
         periodic = tr(" A single pair of planes is periodic: {} along x.", residual_text(*facts.periods.x));
     return {"8397, final matrix"_tr, "R is orthogonal and (x, y) can be solved for: nothing is lost."_tr,
-            facts.recovered ? tr("Here its orthogonality error is {}, and {} is recovered from R at"
-                                 " {}.{}",
+            facts.recovered ? tr("Here its orthogonality error is {}, and {} is recovered from R at {}.{}",
                                  residual_text(facts.orthogonality), at(*facts.recovered),
                                  at(first_of(variant.params.plane)), periodic)
                             : Message("With these parameters it cannot be recovered."_tr),

@@ -1,15 +1,11 @@
 // Computes the arrays.
 
 #include "core/base/errors.hpp"
-#include "core/engine/engine.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::rope_2d {
-
 namespace {
 
 constexpr std::int64_t usual_points = 401, max_side = 1023;

@@ -1,17 +1,11 @@
 // Helpers shared by the figures.
 
-#include "core/base/number_format.hpp"
-#include "core/figure/formula_markup.hpp"
+#include "core/base/formula_markup.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::rope_2d {
-
 namespace {
 
 // rounding of matrices of sines is far below this and differs between machines

@@ -1,15 +1,9 @@
 // Distances in the plane, and along the line of flattened patches.
 
-#include "core/base/number_format.hpp"
 #include "core/geometry/flattened_distance.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::rope_2d {
-
 namespace {
 
 constexpr std::int64_t max_order_texts = 1024;

@@ -1,14 +1,10 @@
 // Generators that commute: the valley of the 4×4 family over (d, e), and 3×3, where only B2 = 0 commutes.
 
-#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::rope_2d {
-
 namespace {
 
 /// Returns a scale from 0 to the largest commutator of all variants.

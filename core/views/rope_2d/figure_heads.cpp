@@ -1,15 +1,10 @@
 // Similarity of one patch to all patches, for every layout of a head and for the chosen one.
 
-#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::rope_2d {
-
 namespace {
 
 constexpr std::int64_t large_cells = 64, max_texts = 1024, max_dots = 48;

@@ -1,14 +1,8 @@
 // The matrices, as numbers or as handwritten formulas.
 
-#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::rope_2d {
-
 namespace {
 
 constexpr std::size_t longest_next_to_others = 9;  // in characters; longer entries need a matrix on its own

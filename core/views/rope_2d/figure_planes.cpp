@@ -1,17 +1,11 @@
 // The planes of rotation as dials, at both positions and between them; and the image of the first basis
 // vector.
 
-#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::rope_2d {
-
 namespace {
 
 /// The angles of a dial's two hands.

@@ -1,15 +1,11 @@
 // The residual of R_1ᵀR_2 = R_(2−1) over all second positions, and around the circle through the second one.
 
-#include "core/base/number_format.hpp"
 #include "core/geometry/quaternion_zeros.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::rope_2d {
-
 namespace {
 
 constexpr double degrees = 180 / std::numbers::pi;
@@ -143,10 +139,8 @@ std::string relativity(const Showing& on) {
     if (retained(facts->residual) && retained(facts->compared_residual))
         return on.translate("{} and {} both preserve the relative position here", shown, other);
     if (retained(facts->residual))
-        return on.translate(
-            "{} preserves the relative position here, {} misses "
-            "it by {}",
-            shown, other, other_by);
+        return on.translate("{} preserves the relative position here, {} misses it by {}", shown, other,
+                            other_by);
     if (retained(facts->compared_residual))
         return on.translate("{} misses the relative position here by {}, {} preserves it", shown, by, other);
     return on.translate("{} misses the relative position here by {}, {} by {}", shown, by, other, other_by);

@@ -1,16 +1,10 @@
 // Positions with the same rotation, and the position recovered from a rotation.
 
-#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 namespace poslab::rope_2d {
-
 namespace {
 
 constexpr std::size_t max_twins = 400, max_lines = 40;

@@ -1,13 +1,6 @@
 #include "core/views/rope_2d/head_panels.hpp"
 
-#include "core/base/number_format.hpp"
-
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::rope_2d {
-
 namespace {
 
 constexpr std::int64_t small_from =

@@ -3,15 +3,10 @@
 #include "core/base/masked.hpp"
 #include "core/encoding/frequencies.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <map>
 #include <numbers>
-#include <numeric>
-#include <utility>
 
 namespace poslab::rope_2d {
-
 namespace {
 
 constexpr std::int64_t pairs_at_once = 64;

@@ -3,11 +3,7 @@
 #include "core/engine/rotation_residual.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::rope_2d {
-
 namespace {
 
 using Exponent = Skew<DoubleDouble>;

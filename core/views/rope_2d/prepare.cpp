@@ -2,11 +2,7 @@
 
 #include <unsupported/Eigen/MatrixFunctions>
 
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::rope_2d {
-
 namespace {
 
 double largest_entry(const Eigen::MatrixXd& matrix) { return matrix.cwiseAbs().maxCoeff(); }

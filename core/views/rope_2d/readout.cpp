@@ -1,16 +1,9 @@
 // Exact values under the pointer, computed there instead of taken from the map's nearest point.
 
-#include "core/base/number_format.hpp"
-
-#include "core/figure/formula_markup.hpp"
+#include "core/base/formula_markup.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
 namespace poslab::rope_2d {
-
 namespace {
 
 std::string pair_text(PlanePosition at) { return "(" + number_text(at.x) + ", " + number_text(at.y) + ")"; }

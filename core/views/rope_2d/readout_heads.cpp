@@ -1,18 +1,10 @@
 // Exact values of the patch or entry under the pointer.
 
-#include "core/base/number_format.hpp"
-
-#include "core/figure/formula_markup.hpp"
-#include "core/views/colors.hpp"
+#include "core/base/formula_markup.hpp"
 #include "core/views/rope_2d/head_panels.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
 
-#include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
-
 namespace poslab::rope_2d {
-
 namespace {
 
 std::string number(double value, int decimals = 4) {

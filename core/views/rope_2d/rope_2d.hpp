@@ -10,10 +10,6 @@
 #include "core/views/rope_2d/rope_2d_parameters.hpp"
 #include "core/views/view_of.hpp"
 
-#include <array>
-#include <optional>
-#include <string>
-
 namespace poslab::rope_2d {
 
 [[nodiscard]] PlaneEncoding encoding_of(const PlaneGroup& group);

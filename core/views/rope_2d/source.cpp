@@ -8,11 +8,9 @@
 #include "core/params/groups/rotary.hpp"
 #include "core/views/rope_2d/rope_2d.hpp"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace poslab::rope_2d {
-
 namespace {
 
 using Json = nlohmann::json;

@@ -2,10 +2,7 @@
 
 #include "core/views/rope_2d/rope_2d.hpp"
 
-#include <algorithm>
-
 namespace poslab::rope_2d {
-
 namespace {
 
 double number_of(const PlaneGroup& group, char letter) {

@@ -1,15 +1,8 @@
 #include "core/base/errors.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-
 namespace poslab {
-
 namespace rope_2d {
-
 namespace {
 
 constexpr double reach = 0.06;  // relative to a map's half-width; a press this close to a point grabs it
@@ -75,8 +68,7 @@ constexpr ValueRow quaternion_relativity_residual{
 constexpr ValueRow orthogonality_residual{"orthogonality_residual", "‖R^T R − I‖ at (x1, y1)"_tr,
                                           fact_of<&Prepared::orthogonality>};
 constexpr ValueRow recoverable{"recoverable",
-                               "true if (x1, y1) can be recovered from its rotation, up to"
-                               " whole periods"_tr,
+                               "true if (x1, y1) can be recovered from its rotation, up to whole periods"_tr,
                                fact_of<&Prepared::recoverable>};
 constexpr ValueRow recovered_x{"recovered_x", "x recovered from R, in (−P/2, P/2]; null if it cannot be"_tr,
                                recovered_of<&PlanePosition::x>};
@@ -260,7 +252,6 @@ constexpr View::Description description{.about = &about,
                                         .begin = &begin};
 
 }  // namespace
-
 }  // namespace rope_2d
 
 const View& rope_2d_view() {

@@ -1,3 +1,0 @@
-#pragma once
-
-#include "core/base/formula_markup.hpp"
