@@ -57,7 +57,7 @@ class Trial {
         : reading_(reading), right_(right), fit_(fit), deviations_(deviations), job_(job) {}
 
     [[nodiscard]] std::vector<Explanation> singles() {
-        job_.expect_seconds(reading_.seconds * count_trials(right_, 0));
+        if (reading_.seconds) job_.expect_seconds(trial_seconds(right_, 0));
         use_rows(max_tried);
         std::vector<Explanation> all;
         for (const Mistake& mistake : Mistake::all()) {
@@ -85,7 +85,7 @@ class Trial {
     }
 
     [[nodiscard]] std::vector<Explanation> pairs() {
-        job_.expect_seconds(reading_.seconds * count_pairs());
+        if (reading_.seconds) job_.expect_seconds(pair_seconds());
         use_rows(max_tried_twice);
         few_rows_ = some_rows(reading_, deviations_, max_looked_at);
         std::vector<Explanation> all;
@@ -106,26 +106,28 @@ class Trial {
         expected_right_ = reading_.expected(right_, rows_);
     }
 
-    /// Counts the ways from the mistake at `begin` on that change the numbers of a program with this
-    /// practice.
-    double count_trials(const Implementation& from, std::ptrdiff_t begin, bool only_combining = false) const {
-        double count = 0;
-        for (const Mistake& mistake : std::span(Mistake::all()).subspan(static_cast<std::size_t>(begin)))
+    /// Returns the time of the ways from the mistake at `begin` on that change the numbers of a program with
+    /// this practice.
+    double trial_seconds(const Implementation& from, std::ptrdiff_t begin,
+                         bool only_combining = false) const {
+        double seconds = 0;
+        for (const Mistake& mistake : Mistake::all().subspan(static_cast<std::size_t>(begin)))
             for (const Mistake::Way& way : mistake.ways) {
                 Implementation implementation = from;
                 if (only_combining && !mistake.combines) continue;
-                if (try_way(way, implementation) && !same_numbers(implementation, from)) ++count;
+                if (try_way(way, implementation) && !same_numbers(implementation, from))
+                    seconds += reading_.seconds(implementation);
             }
-        return count;
+        return seconds;
     }
 
-    double count_pairs() {
-        double count = 0;
+    double pair_seconds() {
+        double seconds = 0;
         for_each_way([&](const Mistake& first, Text, const Implementation& implementation) {
             if (!same_numbers(implementation, right_))
-                count += count_trials(implementation, &first + 1 - Mistake::all().data(), true);
+                seconds += trial_seconds(implementation, &first + 1 - Mistake::all().data(), true);
         });
-        return count;
+        return seconds;
     }
 
     /// Calls take(mistake, label, practice) for every way of every mistake that combines with others.

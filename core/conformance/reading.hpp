@@ -42,8 +42,8 @@ struct DumpReading {
     /// Returns the numbers of those rows, [rows.size(), columns]; empty if a practice yields another shape.
     std::function<std::vector<double>(const Implementation&, std::span<const std::int64_t> rows)> expected;
 
-    /// The approximate time of expected() for a practice, in seconds; 0: short.
-    double seconds = 0;
+    /// Returns the approximate time of expected() for a practice, in seconds; null: short.
+    std::function<double(const Implementation&)> seconds{};
 
     /// True if two practices yield the same numbers, known without computing them; null if never known.
     std::function<bool(const Implementation&, const Implementation&)> same_numbers{};
