@@ -64,6 +64,7 @@ struct RotationResidual {
         .units_a_second = 3.5e7,
         .min_device_seconds = 0.01,
         .slow_on_cpu = 3e6,
+        .slow_in_reference = 6e4,
         .examples = {{{"1024 x 1024 points", 0x1p20}}}};
     [[nodiscard]] double size() const { return window.points(); }
     [[nodiscard]] double units() const { return size(); }
