@@ -57,7 +57,7 @@ class CpuEngine final : public Engine {
     }
 
     [[nodiscard]] AttentionResult run(const operation::Attention& request, const Job& job) const override {
-        expect_on_cpu(request, job);
+        expect_on_cpu(request, job, request.input.plan.positions.causal ? 0.5 : 1);
         return attention_by_panels(request.input, request.request, job);
     }
 

@@ -12,11 +12,11 @@ namespace poslab {
     return slow * size / facts.slow_in_reference;
 }
 
-/// State to `job` how long an operation takes: on all cores of the processor by its units, in the reference
-/// engine by its size.
+/// State to `job` how long an operation takes: on all cores of the processor by the visible share of its
+/// units, in the reference engine by its size.
 template <class Request>
-void expect_on_cpu(const Request& request, const Job& job) {
-    job.expect_seconds(request.units() / (Request::facts.units_a_second * processor_threads()));
+void expect_on_cpu(const Request& request, const Job& job, double share = 1) {
+    job.expect_seconds(share * request.units() / (Request::facts.units_a_second * processor_threads()));
 }
 template <class Request>
 void expect_in_reference(const Request& request, const Job& job) {
