@@ -88,11 +88,20 @@ class Teller {
         return formula;
     }
 
+    /// Throws what at_line() gives its place.
+    [[nodiscard]] ShownState state_of(const LessonStep& step, std::span<const View* const> views) const {
+        try {
+            return shown_by(lesson_, step, views);
+        } catch (const InputError& error) {
+            throw LessonError(error.message());
+        }
+    }
+
     [[nodiscard]] DocumentFigure figure(const LessonStep& step, std::span<const View* const> views,
                                         const EngineChoice& engine, const Job& job) const {
         return at_line(step.show.line, [&] {
             DocumentFigure figure;
-            ShownState shown = shown_by(lesson_, step, views);
+            ShownState shown = state_of(step, views);
             figure.command = "poslab " + stored_state_words(shown, lesson_.file);
             const auto arrays = arrays_of(lesson_, step, shown);
             figure.state = computed_state(std::move(shown), arrays, engine, language_, job);
