@@ -52,7 +52,7 @@ class Memory(unittest.TestCase):
 
     def test_a_refusal_says_how_much_is_needed(self):
         refused = run(WORK["results"], f"{LIMIT}M")[0]
-        self.assertRegex(refused, r"refused .*32\.0 MiB.* POSLAB_MEMORY")
+        self.assertRegex(refused, r"refused \d+\.\d MiB .*POSLAB_MEMORY")
 
     def test_is_given_back(self):
         again = "[poslab.position_matrix(length=100000, resolution='2048x2048') for _ in range(1)] and None"
