@@ -88,7 +88,7 @@ class Teller {
         return formula;
     }
 
-    /// Throws what at_line() gives its place.
+    /// Throws errors to which at_line() adds file and line.
     [[nodiscard]] ShownState state_of(const LessonStep& step, std::span<const View* const> views) const {
         try {
             return shown_by(lesson_, step, views);
