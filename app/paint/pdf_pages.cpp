@@ -91,6 +91,8 @@ std::string pdf_of_pages(std::span<const PdfPage> pages, const FontLibrary& font
     const DrawList& first = pages.front().draw;
     const CairoSurface surface(
         cairo_pdf_surface_create_for_stream(append_bytes, &file, first.width * scale, first.height * scale));
+    // Later versions compress the metadata, which picture_metadata() reads, together with other objects.
+    cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
     set_pdf_metadata(surface.get(), options.metadata);
     for (std::size_t n = 0; n < pages.size(); ++n)
         add_page(surface.get(), pages[n], cairo_fonts, options, static_cast<int>(n) + 1);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 namespace poslab {
@@ -124,9 +125,23 @@ GLFWwindow* create_window(const SurfaceOptions& options) {
     return window;
 }
 
+/// Chooses X11 where there is no Wayland: its library would print a line of its own. GLFW before 3.4 has X11
+/// only.
+void choose_platform() {
+#ifdef GLFW_PLATFORM
+    const auto is_set = [](const char* name) {
+        const char* const value = std::getenv(name);
+        return value != nullptr && *value != 0;
+    };
+    if (!is_set("WAYLAND_DISPLAY") && !is_set("XDG_RUNTIME_DIR"))
+        glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
+}
+
 }  // namespace
 
 GlfwWindow::Library::Library() {
+    choose_platform();
     if (glfwInit() != GLFW_TRUE) throw NoDisplay(glfw_reason());
 }
 GlfwWindow::Library::~Library() { glfwTerminate(); }
