@@ -5,6 +5,7 @@
 #include <cblas.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <cstdlib>
 #include <optional>
@@ -69,6 +70,17 @@ void* load() {
     return own != nullptr ? own : dlopen(library, RTLD_NOW | RTLD_LOCAL);
 }
 
+/// Throws Unavailable if a limit of the address space leaves no room for the library and its buffers:
+/// OpenBLAS 0.3.29 tries to allocate them without end.
+void check_address_space() {
+    constexpr std::size_t needed = std::size_t{256} << 20U;
+    void* const room = mmap(nullptr, needed, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED)
+        throw Unavailable(
+            "OpenBLAS needs 256 MiB of address space, more than `ulimit -v` leaves; matrix products need it");
+    munmap(room, needed);
+}
+
 }  // namespace
 
 OpenBlas::OpenBlas() {
@@ -76,6 +88,7 @@ OpenBlas::OpenBlas() {
     // Threads are started by the first multithreaded product: without memory for their stacks the library
     // does not notice that they are missing, and waits for them at the end.
     const Variable single("OPENBLAS_NUM_THREADS", "1");
+    check_address_space();
     void* const handle = load();
     if (handle == nullptr) {
         const char* const reason = dlerror();

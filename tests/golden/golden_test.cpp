@@ -4,6 +4,7 @@
 #include "tests/support/run_program.hpp"
 #include "tests/views/check_draw_list.hpp"
 
+#include <cairo.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <png.h>
@@ -144,6 +145,10 @@ TEST_P(GoldenPicture, Pixels) {
         if (missing.find("Inter") != std::string::npos || missing.find("JetBrains") != std::string::npos ||
             missing.find("CJK") != std::string::npos)
             GTEST_SKIP() << missing;
+    // Other versions draw edges, and Debian 13's fonts letters, differently.
+    if (CAIRO_VERSION_MAJOR != 1 || CAIRO_VERSION_MINOR != 16)
+        GTEST_SKIP() << "the pictures were drawn with Cairo 1.16 and the fonts of Debian 12, not Cairo "
+                     << cairo_version_string();
     const PictureRequest request = request_of(GetParam());
     const Layout composed = composed_figure(request, FontMetrics(fonts), 1, Job{});
     test::expect_sound(composed.draw);

@@ -81,7 +81,8 @@ TEST(ScanWork, OfAWindowsStepIsThatOfItsSolution) {
     const Matrix a = drawn(size), b = drawn(size);
     Matrix solution;
     const double products = counted([&] { solution = Eigen::PartialPivLU<Matrix>(a).solve(b); });
-    EXPECT_NEAR(scan_work({.measure = "legt", .order = size}).begin / products, 1, 0.15);
+    // Eigen's blocks multiply more than the triangles, here by a fifth.
+    EXPECT_NEAR(scan_work({.measure = "legt", .order = size}).begin / products, 1, 0.25);
     const double step = counted([&] { solution = a * b.col(0); });
     EXPECT_NEAR(scan_work({.measure = "legt", .order = size}).step / step, 1, 0.1);
 }
