@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -37,9 +38,16 @@ TEST(Install, DesktopEntryIsValid) {
 TEST(Install, SoftwareCentresAcceptTheMetadata) {
     const TemporaryFolder folder;
     install("program", folder.path());
-    // PosLab has no home page.
-    expect_accepted({"appstreamcli", "validate", "--no-net", "--override=url-homepage-missing=info",
-                     folder / "share/metainfo/org.poslab.PosLab.metainfo.xml"});
+    if (!has_program("appstreamcli")) GTEST_SKIP() << "appstreamcli is not installed";
+    const Ran ran = run_program(
+        {"appstreamcli", "validate", "--no-net", folder / "share/metainfo/org.poslab.PosLab.metainfo.xml"});
+    std::istringstream lines(ran.out + ran.err);
+    for (std::string line; std::getline(lines, line);) {
+        const bool is_fault = line.starts_with("E:") || line.starts_with("W:");
+        // PosLab has no home page.
+        EXPECT_TRUE(!is_fault || line.find("url-homepage-missing") != std::string::npos) << line;
+    }
+    EXPECT_TRUE(ran.code == 0 || ran.out.find("warnings: 1") != std::string::npos) << ran.out << ran.err;
 }
 
 TEST(Install, ManualPageIsReadWithoutAWarning) {

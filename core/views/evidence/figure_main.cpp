@@ -127,7 +127,7 @@ std::string perplexity_headline(const Showing& on) {
         else
             others += (others.empty() ? "" : on.translate("; "_tr)) + model.name;
     }
-    if (others.empty()) return on.translate("All {} curves rise only beyond their trained angles.", agreeing);
+    if (others.empty()) return on.translate("All {} curves rise only beyond trained angles.", agreeing);
     return on.translate("{} of {} curves rise only beyond trained angles (not: {}).", agreeing,
                         std::ssize(family.models), others);
 }
