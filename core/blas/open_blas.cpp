@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <cstdlib>
 #include <optional>
@@ -73,6 +74,8 @@ void* load() {
 /// Throws Unavailable if a limit of the address space leaves no room for the library and its buffers:
 /// OpenBLAS 0.3.29 tries to allocate them without end.
 void check_address_space() {
+    rlimit limit{};
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return;
     constexpr std::size_t needed = std::size_t{256} << 20U;
     void* const room = mmap(nullptr, needed, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (room == MAP_FAILED)
