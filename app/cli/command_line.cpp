@@ -411,7 +411,7 @@ int guarded(const std::vector<std::string>& arguments, const Work& work) {
     } catch (const Error& error) {
         return complain_of(error.exit_code(), error, arguments);
     } catch (const Cancelled&) {
-        return complain(130, "interrupted");
+        return interruption::is_first_to_say() ? complain(130, "interrupted") : 130;
     } catch (const std::bad_alloc& error) {
         return complain_of_memory(error);
     } catch (const std::system_error& error) {

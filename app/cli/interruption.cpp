@@ -23,6 +23,7 @@ constexpr std::chrono::milliseconds grace{400};
 
 std::atomic<bool> interrupted{false};
 std::atomic<int> checked{0};
+std::atomic_flag said;
 sem_t signals;  // a signal handler may use no other object of threads
 
 void on_signal(int /*signal*/) {
@@ -45,7 +46,7 @@ void end_after_signal() {
     while (sem_wait(&signals) != 0) continue;  // EINTR
     if (checked > 0) std::this_thread::sleep_for(grace);
     constexpr std::string_view text = "poslab: error: interrupted\n";
-    static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+    if (is_first_to_say()) static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
     end_program(130);
 }
 
@@ -69,6 +70,8 @@ void end_program(int code) {
 }
 
 bool requested() { return interrupted; }
+
+bool is_first_to_say() { return !said.test_and_set(); }
 
 Checked::Checked() { ++checked; }
 Checked::~Checked() { --checked; }

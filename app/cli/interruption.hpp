@@ -11,6 +11,9 @@ namespace interruption {
 void watch();
 [[nodiscard]] bool requested();
 
+/// True at the first call: the command and the thread that ends it may both be about to say so.
+[[nodiscard]] bool is_first_to_say();
+
 /// Ends the program from any thread without unfinished files, and without destroying objects, because other
 /// threads use them.
 [[noreturn]] void end_program(int code);
