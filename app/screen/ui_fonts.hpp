@@ -97,7 +97,7 @@ class UiFonts {
     void build();
     void create(const Key& key, Entry& entry);
     void pack();
-    [[nodiscard]] static int fill(const Entry& entry, int rect);
+    [[nodiscard]] static int fill(const Key& key, const Entry& entry, int rect);
 
     std::map<Key, Entry> entries_;
     std::set<char32_t> requested_;  // requested by need()

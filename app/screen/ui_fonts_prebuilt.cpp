@@ -205,13 +205,14 @@ void UiFonts::pack() {
     atlas.ClearTexData();
     atlas.Build();
     int rect = 0;
-    for (const auto& [key, entry] : entries_) rect = fill(entry, rect);
+    for (const auto& [key, entry] : entries_) rect = fill(key, entry, rect);
 }
 
 /// Fills in the glyphs of one font, whose rectangles begin at `rect`. Returns the first of the next font.
-int UiFonts::fill(const Entry& entry, int rect) {
+int UiFonts::fill(const Key& key, const Entry& entry, int rect) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     ImFont& font = *entry.font;
+    font.FontSize = pixels_of(key);  // Dear ImGui 1.90 rounds it down
     font.Ascent = baseline_of(font.FontSize);
     font.Descent = font.Ascent - font.FontSize;
     for (const auto& [c, picture] : entry.glyphs) {
