@@ -3,6 +3,7 @@
 #include "core/base/utf8.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace poslab {
@@ -13,6 +14,14 @@ constexpr char32_t first_private = 0xE000;
 constexpr std::ptrdiff_t private_codes = 6400;
 
 }  // namespace
+
+UiFonts::UiFonts(const FontLibrary& library, int texture_side)
+    : pictures_(library),
+      library_(library),
+      texture_side_(
+          static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(min_width, texture_side))))) {
+    begin_atlas();
+}
 
 UiFonts::Key UiFonts::key_of(Font face, float pixels) {
     return {face, std::clamp(static_cast<int>(std::lround(pixels * steps)), 4 * steps, 256 * steps)};

@@ -59,9 +59,12 @@ class UiFonts {
     [[nodiscard]] std::uint64_t baked_glyphs() const { return baked_glyphs_; }
 
   private:
-    using Key = std::pair<Font, int>;  // size in eighths of a pixel
-    static constexpr int steps = 8;    // sizes per pixel
+    static constexpr int min_width = 1024;  // of the atlas, in pixels
+    using Key = std::pair<Font, int>;       // size in eighths of a pixel
+    static constexpr int steps = 8;         // sizes per pixel
 
+    /// Prepares the atlas and its default font.
+    void begin_atlas();
     [[nodiscard]] static Key key_of(Font face, float pixels);
     [[nodiscard]] static float pixels_of(const Key& key);
     [[nodiscard]] static float baseline_of(float size);

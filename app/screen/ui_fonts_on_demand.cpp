@@ -7,14 +7,9 @@
 #if IMGUI_VERSION_NUM >= 19200
 #include <imgui_internal.h>
 
-#include <algorithm>
-#include <bit>
-
 namespace poslab {
 
 namespace {
-
-constexpr int min_width = 1024;
 
 ImFontAtlas& atlas() { return *ImGui::GetIO().Fonts; }
 
@@ -73,11 +68,7 @@ struct GlyphLoader {
     }
 };
 
-UiFonts::UiFonts(const FontLibrary& library, int texture_side)
-    : pictures_(library),
-      library_(library),
-      texture_side_(
-          static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(min_width, texture_side))))) {
+void UiFonts::begin_atlas() {
     atlas().Flags |= ImFontAtlasFlags_NoBakedLines | ImFontAtlasFlags_NoMouseCursors;
     atlas().TexMinWidth = min_width;
     atlas().TexMaxWidth = atlas().TexMaxHeight = texture_side_;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -17,7 +16,6 @@ namespace poslab {
 
 namespace {
 
-constexpr int min_width = 1024;
 constexpr int padding = 1;
 constexpr std::array<ImWchar, 3> only_space{' ', ' ', 0};
 
@@ -50,11 +48,7 @@ void copy(const GlyphPicture& picture, unsigned char* to, int pitch) {
 
 }  // namespace
 
-UiFonts::UiFonts(const FontLibrary& library, int texture_side)
-    : pictures_(library),
-      library_(library),
-      texture_side_(
-          static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(min_width, texture_side))))) {
+void UiFonts::begin_atlas() {
     ImGui::GetIO().Fonts->Flags |= ImFontAtlasFlags_NoBakedLines | ImFontAtlasFlags_NoMouseCursors;
     create({Font::regular, 13 * steps},
            entries_[{Font::regular, 13 * steps}]);  // Fonts[0] is Dear ImGui's default
@@ -124,19 +118,19 @@ bool UiFonts::add(const Key& key, Entry& to, std::string_view text) {
 bool UiFonts::begin_frame() {
     if (!pending_ && !refused_) started_over_ = false;
     const bool start_over = can_start_over();
-    const bool anew = pending_ || start_over;
+    const bool rebuilds = pending_ || start_over;
     if (start_over) {
         started_over_ = true;
         requested_.clear();
     }
-    if (start_over || (anew && area_ > room() / 2)) {
+    if (start_over || (rebuilds && area_ > room() / 2)) {
         for (auto& [key, entry] : entries_)
             if (start_over || entry.last_request != frame_) forget(entry);
     }
     ++frame_;
     refused_ = false;
-    if (anew) build();
-    return anew;
+    if (rebuilds) build();
+    return rebuilds;
 }
 
 bool UiFonts::ran_out() const { return pending_ || can_start_over(); }
