@@ -8,6 +8,7 @@
 #include "app/paint/svg_painter.hpp"
 #include "core/base/utf8.hpp"
 #include "core/figure/formula_mathml.hpp"
+#include "core/figure/text_fit.hpp"
 
 #include <fmt/format.h>
 
@@ -17,9 +18,13 @@ namespace {
 
 /// Returns the closing punctuation that the text begins with: no line may begin with it.
 std::string_view closing_part(std::string_view text) {
-    constexpr std::u32string_view closing = U"，。、；：！？）】》」』”’,.;:!?)]%";
+    constexpr std::u32string_view latin = U",.;:!?)]%";
     std::string_view rest = text, before = text;
-    while (!rest.empty() && closing.find(next_code_point(rest)) != closing.npos) before = rest;
+    while (!rest.empty()) {
+        const char32_t c = next_code_point(rest);
+        if (!closes_text(c) && latin.find(c) == latin.npos) break;
+        before = rest;
+    }
     return text.substr(0, text.size() - before.size());
 }
 
