@@ -177,7 +177,7 @@ ScanWork scan_work(const MemorySpec& spec) {
 
 ScanSeconds scan_seconds(const MemorySpec& spec) {
     // Seconds of a step's overhead and of a multiply-add, measured on one core at 2 GHz.
-    constexpr double call = 1e-7, dense = 2.5e-10, recurrence = 1.5e-9, diagonal = 2e-9;
+    constexpr double call = 1e-7, dense = dense_multiply_add, recurrence = 1.5e-9, diagonal = 2e-9;
     const ScanWork work = scan_work(spec);
     const bool exact = spec.method == Method::exact;
     const bool is_dense =

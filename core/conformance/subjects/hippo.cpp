@@ -29,10 +29,9 @@ DenseStep<double> discretised(const MemorySystem<double>& system, std::optional<
 
 /// Returns the approximate time of matrices() in seconds. Each of `count` matrices is discretised for itself.
 double seconds_of(const MatrixImplementation& implementation, std::int64_t order, std::size_t count) {
-    constexpr double multiply_add = 2.5e-10;  // measured on a core at 2 GHz
-    return implementation.rule
-               ? multiply_add * static_cast<double>(count) * dense_step_work(order, *implementation.rule)
-               : 0;
+    return implementation.rule ? dense_multiply_add * static_cast<double>(count) *
+                                     dense_step_work(order, *implementation.rule)
+                               : 0;
 }
 
 double seconds_of_dump(const Dump& dump, const Implementation& implementation) {
