@@ -107,16 +107,10 @@ std::vector<Measurement> measure(const BenchRequest& request, const Job& job) {
     }
     std::vector<Measurement> table;
     for (const Benchmark* benchmark : chosen) {
-        const auto before = static_cast<double>(table.size());
-        const auto total = static_cast<double>(chosen.size());
-        table.push_back(
-            measure_one(*benchmark, request, job.with_progress([&job, before, total](double fraction) {
-                job.progress((before + fraction) / total);
-            })));
+        const Job part = job.step(table.size(), chosen.size());
+        table.push_back(measure_one(*benchmark, request, part));
     }
     return table;
 }
-
-int worker_threads() { return oneapi::tbb::info::default_concurrency(); }
 
 }  // namespace poslab

@@ -107,7 +107,4 @@ inline constexpr std::int64_t min_bench_length = 64;
 /// the engine's own errors.
 [[nodiscard]] std::vector<Measurement> measure(const BenchRequest& request, const Job& job);
 
-/// Returns the number of threads that engines and probes use.
-[[nodiscard]] int worker_threads();
-
 }  // namespace poslab

@@ -2,6 +2,7 @@
 
 #include "app/bench/exponentials.hpp"
 #include "app/bench/measure.hpp"
+#include "core/base/in_parallel.hpp"
 #include "core/blas/open_blas.hpp"
 #include "core/blas/products.hpp"
 #include "core/engine/rotation_product.hpp"
@@ -54,7 +55,7 @@ Probe whole_matrix(const std::shared_ptr<const Factors>& inputs) {
     const auto cells = inputs->tokens * inputs->tokens;
     const auto result = std::make_shared<Floats>(static_cast<std::size_t>(cells));
     const auto run = [inputs, result] {
-        OpenBlas::loaded().product_on(worker_threads(), inputs->tokens, inputs->tokens, inputs->dim,
+        OpenBlas::loaded().product_on(processor_threads(), inputs->tokens, inputs->tokens, inputs->dim,
                                       inputs->queries.data(), inputs->keys.data(), result->data());
     };
     return {OpenBlas::loaded().name() + ", whole matrix", static_cast<double>(cells * inputs->dim), run,
@@ -87,7 +88,7 @@ Bound matrix_bound(std::int64_t rows, std::int64_t inner, std::int64_t columns) 
                  {std::span(held->out), rows, columns});
     };
     const auto on_its_threads = [=] {
-        OpenBlas::loaded().product_on(worker_threads(), rows, columns, inner, held->states.data(),
+        OpenBlas::loaded().product_on(processor_threads(), rows, columns, inner, held->states.data(),
                                       held->weights.data(), held->out.data());
     };
     const double work = static_cast<double>(rows) * static_cast<double>(inner) * static_cast<double>(columns);
@@ -134,7 +135,7 @@ Bound rotation_bound(std::int64_t count) {
         std::vector<double> results = std::vector<double>(values);
     };
     const auto tables = std::make_shared<oneapi::tbb::enumerable_thread_specific<Tables>>();
-    const auto calls = std::max<std::size_t>(static_cast<std::size_t>(worker_threads()),
+    const auto calls = std::max<std::size_t>(static_cast<std::size_t>(processor_threads()),
                                              static_cast<std::size_t>(count) / (values * frequencies));
     const auto run = [tables, calls] {
         oneapi::tbb::parallel_for(std::size_t{0}, calls, [&](std::size_t) {

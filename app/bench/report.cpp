@@ -1,6 +1,7 @@
 #include "core/engine/engine.hpp"
 
 #include "app/bench/report.hpp"
+#include "core/base/in_parallel.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -155,7 +156,7 @@ std::string names_of(const std::vector<BenchEngine>& engines) {
 std::string bench_text(const std::vector<Measurement>& table, const std::vector<BenchEngine>& engines) {
     std::string text =
         fmt::format("PosLab {}, {} {}, {} threads\n", POSLAB_VERSION,
-                    engines.size() == 1 ? "engine" : "engines", names_of(engines), worker_threads());
+                    engines.size() == 1 ? "engine" : "engines", names_of(engines), processor_threads());
     text +=
         "Times are medians over the rounds, \"to\" and \"of\" medians of the ratios within a "
         "round; lines below a table are for the first engine. Kernels, copies and memory of a "
@@ -191,7 +192,7 @@ std::string bench_json(const std::vector<Measurement>& table, const std::vector<
                        bool quick) {
     ordered_json json{{"version", POSLAB_VERSION},
                       {"engine", names_of(engines)},
-                      {"threads", worker_threads()},
+                      {"threads", processor_threads()},
                       {"quick", quick},
                       {"benchmarks", ordered_json::array()}};
     for (const Measurement& measured : table) json["benchmarks"].push_back(measurement_json(measured));

@@ -24,8 +24,7 @@ class Steps {
         report(0);
         job_.check();
         ++done_;
-        return job_.with_progress(
-            [this, before = done_ - 1](double fraction) { job_.progress((before + fraction) / total_); });
+        return job_.step(done_ - 1, total_);
     }
     void report(double fraction) const { job_.progress((done_ + fraction) / total_); }
 

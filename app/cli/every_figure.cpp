@@ -28,9 +28,8 @@ std::vector<Message> export_pictures(const PictureRequest& request, const FontLi
     std::vector<Message> notices;
     const std::vector<PictureRequest> all = each_picture(request);
     for (std::size_t n = 0; n < all.size(); ++n) {
-        const auto done = static_cast<double>(n), count = static_cast<double>(all.size());
-        const Job part = job.with_progress([&](double fraction) { job.progress((done + fraction) / count); });
-        for (Message& notice : export_picture(all[n], fonts, part.repeated(count - done)))
+        const Job part = job.step(n, all.size()).repeated(static_cast<double>(all.size() - n));
+        for (Message& notice : export_picture(all[n], fonts, part))
             if (std::find(notices.begin(), notices.end(), notice) == notices.end())
                 notices.push_back(std::move(notice));
     }

@@ -96,10 +96,9 @@ std::optional<Message> write_lesson(const LessonOptions& options, const LessonOu
     } else {
         // Computing the states takes most of the time; figures are computed again only for their pixels.
         const LessonDocument document =
-            lesson_document(lesson, output.language, all_views(), engine, part_of(job, 0, 2));
+            lesson_document(lesson, output.language, all_views(), engine, job.step(0, 2));
         const Theme theme = ignored ? Theme::light : output.theme.value_or(Theme::light);
-        file.write(
-            format->render({document, fonts, engine, paper, options.answers, theme}, part_of(job, 1, 2)));
+        file.write(format->render({document, fonts, engine, paper, options.answers, theme}, job.step(1, 2)));
     }
     file.commit();
     if (!ignored) return std::nullopt;

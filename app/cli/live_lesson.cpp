@@ -47,11 +47,11 @@ class LiveLesson {
         const std::vector<Language> all = languages_of(lesson_, language_.drawn);
         const auto parts = all.size() + 1;  // drawing takes about as long as computing the states once
         for (std::size_t n = 0; n < all.size(); ++n) {
-            const LessonDocument document = lesson_document(lesson_, all[n], all_views(), engine_,
-                                                            part_of(job, n == 0 ? 0 : n + 1, parts));
+            const LessonDocument document =
+                lesson_document(lesson_, all[n], all_views(), engine_, job.step(n == 0 ? 0 : n + 1, parts));
             add_titles(document, all[n]);
             if (n == 0)
-                add_drawn(document, part_of(job, 1, parts));
+                add_drawn(document, job.step(1, parts));
             else
                 add_texts(document, all[n], job.quiet());
         }

@@ -64,7 +64,7 @@ class SiteWriter {
         write_file_atomically((fs::path(request_.folder) / name).string(), text);
     }
 
-    [[nodiscard]] Job next_part() { return part_of(job_, written_++, pages_); }
+    [[nodiscard]] Job next_part() { return job_.step(written_++, pages_); }
 
     void write_page(const std::string& name, PageContents contents) {
         models_.insert(contents.models.begin(), contents.models.end());

@@ -288,8 +288,8 @@ void make_film(const FilmRequest& request, const Job& job) {
     const std::string name = temporary_name("film"), palette = temporary_name("palette");
     const UnfinishedFile film(request.folder + "/" + name), colors(request.folder + "/" + palette);
     if (request.path.ends_with(".gif")) {
-        run(request, palette_words(request, palette), part_job(job, 0, 0.5));
-        run(request, gif_words(request, palette, name), part_job(job, 0.5, 1));
+        run(request, palette_words(request, palette), job.part(0, 0.5));
+        run(request, gif_words(request, palette, name), job.part(0.5, 1));
     } else {
         run(request, mp4_words(request, name), job);
     }

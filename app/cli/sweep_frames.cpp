@@ -123,8 +123,7 @@ std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& 
     Omitted omitted;
     for (std::size_t n = 0; n < missing.size(); ++n) {
         job.check();
-        const Job part = step_job(drawing, static_cast<std::int64_t>(n), std::ssize(missing))
-                             .repeated(static_cast<double>(missing.size() - n));
+        const Job part = drawing.step(n, missing.size()).repeated(static_cast<double>(missing.size() - n));
         PictureRequest frame = frame_request(request, steps, missing[n], folder);
         frame.limits = limits;
         const FigureData data = figures.take(missing[n], limits, part);

@@ -118,7 +118,7 @@ std::shared_ptr<const FigureLimits> limits_of_all(SweepFigures& figures, const S
             job.check();
             const Job remaining = job.repeated(static_cast<double>(steps.size() - done));
             found[static_cast<std::size_t>(step)] =
-                limits_at(step, figures, folder, step_job(remaining, done++, steps.size()));
+                limits_at(step, figures, folder, remaining.step(done++, steps.size()));
         }
     auto all = std::make_shared<FigureLimits>();
     for (const FigureLimits& limits : found) include(limits, *all);

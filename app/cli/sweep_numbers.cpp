@@ -219,7 +219,7 @@ Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const J
         const Job remaining = job.repeated(static_cast<double>(steps.size() - step));
         std::vector<Message> of_step;
         rows[step] = row_of(
-            names, computed_values(steps.selection(step), step_job(remaining, step, steps.size()), &of_step));
+            names, computed_values(steps.selection(step), remaining.step(step, steps.size()), &of_step));
         add_notices(of_step, notices);
     }
     return rows;

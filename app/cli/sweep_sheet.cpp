@@ -154,15 +154,15 @@ std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& 
     const bool held = holds_limits(request, steps);
     const std::int64_t passes = held ? 2 : 1;
     std::shared_ptr<const FigureLimits> limits;
-    if (held) limits = limits_of_all(figures, steps, {}, nullptr, step_job(job, 0, passes));
-    const Job drawing = step_job(job, passes - 1, passes);
+    if (held) limits = limits_of_all(figures, steps, {}, nullptr, job.step(0, passes));
+    const Job drawing = job.step(passes - 1, passes);
     std::vector<Message> notices;
     DrawList page{request.picture.page.width, request.picture.page.height, {}};
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         job.check();
         PictureRequest cell = cell_of(step);
         cell.limits = limits;
-        FigureData figure = figures.take(step, limits, step_job(drawing, step, steps.size()));
+        FigureData figure = figures.take(step, limits, drawing.step(step, steps.size()));
         add_notices(figure.notices, notices);
         Layout composed = composed_figure(cell, figure.variants, metrics);
         const Point corner = grid.corner(step);

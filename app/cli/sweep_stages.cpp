@@ -9,16 +9,6 @@ namespace {
 constexpr double limits_share = 4, frames_share = 4, film_share = 2;
 }  // namespace
 
-Job part_job(const Job& job, double begin, double end) {
-    return job.with_progress(
-        [job, begin, end](double fraction) { job.progress(begin + (end - begin) * fraction); });
-}
-
-Job step_job(const Job& job, std::int64_t step, std::int64_t steps) {
-    const auto all = static_cast<double>(steps);
-    return part_job(job, static_cast<double>(step) / all, static_cast<double>(step + 1) / all);
-}
-
 SweepStages::SweepStages(bool limits, bool film) {
     const double first = limits ? limits_share : 0, last = film ? film_share : 0,
                  all = first + frames_share + last;
@@ -27,9 +17,9 @@ SweepStages::SweepStages(bool limits, bool film) {
 }
 
 Job SweepStages::job(const Job& whole, SweepStage stage) const {
-    if (stage == SweepStage::limits) return part_job(whole, 0, limits_end_);
-    if (stage == SweepStage::frames) return part_job(whole, limits_end_, frames_end_);
-    return part_job(whole, frames_end_, 1);
+    if (stage == SweepStage::limits) return whole.part(0, limits_end_);
+    if (stage == SweepStage::frames) return whole.part(limits_end_, frames_end_);
+    return whole.part(frames_end_, 1);
 }
 
 SweepStages::At SweepStages::at(double fraction) const {

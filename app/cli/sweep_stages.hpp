@@ -2,14 +2,7 @@
 
 #include "core/base/job.hpp"
 
-#include <cstdint>
-
 namespace poslab {
-
-/// Returns a job whose progress covers the interval from `begin` to `end` of the whole.
-[[nodiscard]] Job part_job(const Job& job, double begin, double end);
-/// Returns the job of one of many equal steps.
-[[nodiscard]] Job step_job(const Job& job, std::int64_t step, std::int64_t steps);
 
 /// The stages of a sweep that draws frames, in order.
 enum class SweepStage {

@@ -304,7 +304,7 @@ LessonDocument lesson_document(const Lesson& lesson, Language language, std::spa
     for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
         job.check();
         document.steps.push_back(
-            teller.step(lesson.steps[n], views, engine, part_of(job, n, lesson.steps.size())));
+            teller.step(lesson.steps[n], views, engine, job.step(n, lesson.steps.size())));
     }
     return document;
 }
@@ -335,11 +335,5 @@ std::string plain_text(const RichText& text) {
 }
 
 std::string choice_letter(std::size_t n) { return std::string(1, static_cast<char>('A' + n)); }
-
-Job part_of(const Job& job, std::size_t n, std::size_t count) {
-    return job.with_progress([&job, n, count](double fraction) {
-        job.progress((static_cast<double>(n) + fraction) / static_cast<double>(count));
-    });
-}
 
 }  // namespace poslab

@@ -137,7 +137,4 @@ struct LessonDocument {
 /// Returns the letter of the n-th choice: "A", "B", ….
 [[nodiscard]] std::string choice_letter(std::size_t n);
 
-/// Returns the n-th of `count` equal parts of a job. Keeps a reference to the job.
-[[nodiscard]] Job part_of(const Job& job, std::size_t n, std::size_t count);
-
 }  // namespace poslab

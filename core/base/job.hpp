@@ -38,6 +38,18 @@ class Job {
         return Job(stop_, std::move(progress), expect_);
     }
     [[nodiscard]] Job quiet() const { return with_progress({}); }
+    /// Return the same job for a part of the work: its progress is `begin` to `end` of the whole, or the n-th
+    /// of `count` equal parts.
+    [[nodiscard]] Job part(double begin, double end) const {
+        if (!progress_) return *this;
+        return with_progress(
+            [whole = progress_, begin, end](double fraction) { whole(begin + (end - begin) * fraction); });
+    }
+    template <class Number, class Count>
+    [[nodiscard]] Job step(Number n, Count count) const {
+        const auto done = static_cast<double>(n), all = static_cast<double>(count);
+        return part(done / all, (done + 1) / all);
+    }
     /// Returns the same job for a part that will be done `times` times, such as for each frame of a film.
     [[nodiscard]] Job repeated(double times) const {
         if (!expect_) return *this;

@@ -49,19 +49,12 @@ struct SamplingOf {
     [[nodiscard]] bool wants_any(const Rows&... rows) const {
         return (wants(rows) || ...);
     }
-    /// Returns a job whose progress is the part from `begin` to `end` of this one.
-    [[nodiscard]] Job part(double begin, double end) const {
-        return job.with_progress(
-            [this, begin, end](double fraction) { job.progress(begin + fraction * (end - begin)); });
-    }
     /// Returns the data up to now, to publish before the sampling ends.
     [[nodiscard]] Data partial_data() const {
         Data partial = data;
         partial.partial = true;
         return partial;
     }
-    /// Returns the job without its progress.
-    [[nodiscard]] Job quiet() const { return job.quiet(); }
 };
 
 /// Computes the requested rows.

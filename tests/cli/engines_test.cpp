@@ -2,6 +2,7 @@
 // computation is reported.
 #include "app/bench/measure.hpp"
 #include "app/cli/export.hpp"
+#include "core/base/in_parallel.hpp"
 #include "core/engine/auto_engine.hpp"
 #include "core/engine/engine.hpp"
 #include "core/views/registry.hpp"
@@ -59,7 +60,7 @@ Selection attention_of(std::int64_t tokens, std::shared_ptr<const EngineCatalogu
 
 /// Returns a length whose work is twice the minimum for which `auto` uses a running device on this machine.
 std::int64_t enough_tokens() {
-    const OffloadThresholds thresholds = offload_thresholds(worker_threads());
+    const OffloadThresholds thresholds = offload_thresholds(processor_threads());
     const auto attention = static_cast<std::size_t>(Operation::attention);
     const double cells = 2 * thresholds.min_seconds[attention] / thresholds.cpu_seconds[attention] / 8;
     return std::llround(std::ceil(std::sqrt(cells)));

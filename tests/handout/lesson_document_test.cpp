@@ -148,7 +148,7 @@ TEST(LessonDocument, CanBeCancelled) {
 TEST(LessonDocument, TellsHowFarItIs) {
     std::vector<double> seen;
     const Job job({}, [&](double fraction) { seen.push_back(fraction); });
-    part_of(job, 1, 4).progress(0.5);
+    job.step(1, 4).progress(0.5);
     EXPECT_EQ(seen, std::vector<double>{0.375});
 }
 

@@ -93,7 +93,7 @@ Field publish_coarse(const SampleContext& context) {
         request.window.height = std::min(context.window.height, coarse_cells);
         request.window.width = std::min(context.window.width, coarse_cells);
     }
-    Field field = shown_head(context).ask(request, context.engine, context.part(0, 0.05)).field;
+    Field field = shown_head(context).ask(request, context.engine, context.job.part(0, 0.05)).field;
     publish(context, field);
     return field;
 }
@@ -112,7 +112,7 @@ Whole for_each_chunk(const SampleContext& context) {
         };
     Head head = context.head();
     if (!wants_output(context)) head.input.values = nullptr;
-    AttentionResult result = head.ask(request, context.engine, context.part(0.05, 0.85));
+    AttentionResult result = head.ask(request, context.engine, context.job.part(0.05, 0.85));
     Whole whole;
     whole.rows = std::move(result.rows);
     whole.weight_by_distance = std::move(result.weight_by_distance);
@@ -180,7 +180,7 @@ void compute_head(SampleContext& context) {
     warnings.insert(warnings.end(), context.prepared.warnings.begin(), context.prepared.warnings.end());
     context.window = field_window(context.params.window, context.tokens(), context.request);
     context.whole = whole_matrix(context);
-    if (context.wants(arrays::map)) context.field = map_field(context, context.part(0.85, 0.95));
+    if (context.wants(arrays::map)) context.field = map_field(context, context.job.part(0.85, 0.95));
     context.data.detail = detail_of(context, context.field);
 }
 
@@ -201,7 +201,7 @@ Numbers row_of(const SampleContext& context) {
     request.window = {
         {row, row + 1}, {0, tokens}, 1, std::min(tokens, context.request.curve_points), Pool::max};
     if (context.whole && !context.head().matrix) request.log_sum_exp = context.whole->rows.log_sum_exp;
-    Field field = context.head().ask(request, context.engine, context.part(0.95, 1)).field;
+    Field field = context.head().ask(request, context.engine, context.job.part(0.95, 1)).field;
     return {std::move(field.values), {field.width}, {{0, tokens}}};
 }
 

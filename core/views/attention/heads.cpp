@@ -68,7 +68,7 @@ void compute_all_heads(SampleContext& context) {
     context.heads.maps.resize(static_cast<std::size_t>(heads));
     for (std::int64_t head = 0; head < heads; ++head) {
         const auto all = static_cast<double>(heads), before = static_cast<double>(head);
-        compute_one_of(context, head, context.part(before / all, (before + 1) / all));
+        compute_one_of(context, head, context.job.part(before / all, (before + 1) / all));
         context.data.detail = detail_of(context);
         if (!context.request.publish || head + 1 == heads) continue;
         Data partial = context.partial_data();

@@ -64,7 +64,7 @@ void publish_first(const SampleContext& context) {
     add_values(early, values::all);
     context.request.publish(partial);
     early.softmax_made = std::make_shared<const SoftmaxByLength>(softmax_by_length(
-        context.params, context.model(), context.bias_bias().lengths, first_samples, context.quiet()));
+        context.params, context.model(), context.bias_bias().lengths, first_samples, context.job.quiet()));
     early.before_softmax = false;
     add_arrays(early, arrays::softmax);
     partial.values.clear();

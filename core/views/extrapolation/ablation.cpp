@@ -25,7 +25,7 @@ std::vector<double> losses_over(const SampleContext& context, const std::vector<
             const Params params = with(context.params, value);
             losses.push_back(loss_beyond(context,
                                          compared_scheme(*scheme, params, context.shape(), context.tokens()),
-                                         context.part(from, from + (end - begin) / count)));
+                                         context.job.part(from, from + (end - begin) / count)));
         }
     return losses;
 }

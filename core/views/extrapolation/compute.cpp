@@ -48,16 +48,16 @@ Predicted predictions_of(const SampleContext& context, const DecoderScheme& sche
     const std::string identity =
         identity_of(scheme.attention) + (again ? fmt::format(" | repeated {}", period) : "");
     if (Predicted known = model.known.find(identity)) return known;
-    const auto count = static_cast<double>(model.pieces_of_text.size());
-    double done = 0;
+    const std::size_t count = model.pieces_of_text.size();
+    const double share = 1 / static_cast<double>(count);
+    std::size_t done = 0;
     TokenPredictions mean;
     for (const std::vector<std::int32_t>& piece : model.pieces_of_text) {
-        const Job part = job.with_progress([&](double fraction) { job.progress((done + fraction) / count); });
+        const Job part = job.step(done, count).repeated(static_cast<double>(count - done));
         const std::vector<std::int32_t> read = again ? repeated(piece, model.begins, period) : piece;
-        const auto one = token_predictions(*model.decoder, read, std::span(&scheme, 1), context.engine,
-                                           part.repeated(count - done));
-        add_share(one.front().losses, 1 / count, mean.losses);
-        add_share(one.front().right, 1 / count, mean.right);
+        const auto one = token_predictions(*model.decoder, read, std::span(&scheme, 1), context.engine, part);
+        add_share(one.front().losses, share, mean.losses);
+        add_share(one.front().right, share, mean.right);
         ++done;
     }
     auto made = std::make_shared<const TokenPredictions>(std::move(mean));
@@ -68,7 +68,7 @@ Predicted predictions_of(const SampleContext& context, const DecoderScheme& sche
 const Predicted& SampleContext::present() {
     return present_made.get([&] {
         return predictions_of(*this, present_scheme(params, shape(), tokens()), WhatIsRead::text,
-                              part(0, 0.1));
+                              job.part(0, 0.1));
     });
 }
 
@@ -92,7 +92,7 @@ const std::vector<Predicted>& SampleContext::each() {
                              begin = 0.1 + step * static_cast<double>(n);
                 const auto unknown = static_cast<double>(std::count(all.begin() + n, all.end(), nullptr));
                 all[n] = predictions_of(*this, schemes[n], WhatIsRead::text,
-                                        part(begin, begin + step).repeated(unknown));
+                                        job.part(begin, begin + step).repeated(unknown));
             }
             model().known.keep_last(compared_with[n]->id, all[n]);
         }

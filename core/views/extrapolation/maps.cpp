@@ -20,7 +20,8 @@ void add_head(const SampleContext& context, AttentionInput input, double share, 
     request.rows = {0, tokens};
     request.near = trained;
     request.weight_by_distance = true;
-    const AttentionResult result = context.engine.run(operation::Attention{input, request}, context.quiet());
+    const AttentionResult result =
+        context.engine.run(operation::Attention{input, request}, context.job.quiet());
     double* const sums = maps.weights.data() + static_cast<std::int64_t>(scheme) * maps.cells * maps.cells;
     for (std::size_t n = 0; n < result.field.values.size(); ++n) sums[n] += share * result.field.values[n];
     double* const by_distance = maps.by_distance.data() + static_cast<std::int64_t>(scheme) * tokens;
@@ -44,7 +45,7 @@ AttentionMaps maps_of(const SampleContext& context) {
     const std::vector<DecoderScheme> schemes{present_scheme(context.params, shape, context.tokens()),
                                              own_scheme(shape, context.tokens())};
     DecoderPass pass(*context.model().decoder, context.model().pieces_of_text.front(), schemes,
-                     context.engine, context.part(0, 0.3));
+                     context.engine, context.job.part(0, 0.3));
     pass.run(chosen.layer);
     AttentionMaps maps;
     maps.cells = std::min(max_cells, context.tokens());

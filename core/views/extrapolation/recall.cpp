@@ -146,7 +146,7 @@ const std::vector<double>& SampleContext::recalled() {
         for (std::size_t n = 0; n < schemes.size(); ++n) {
             const double step = 0.9 / static_cast<double>(schemes.size()),
                          from = 0.1 + step * static_cast<double>(n);
-            const std::vector<double> shares = shares_of(*this, *schemes[n], part(from, from + step));
+            const std::vector<double> shares = shares_of(*this, *schemes[n], job.part(from, from + step));
             all.insert(all.end(), shares.begin(), shares.end());
             if (request.publish && n + 1 < schemes.size()) publish(*this, all, schemes.size());
         }

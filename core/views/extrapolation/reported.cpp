@@ -79,9 +79,9 @@ const std::vector<double>& SampleContext::reported_right() {
             const double step = 0.7 / static_cast<double>(rows.size()),
                          from = 0.1 + step * static_cast<double>(n);
             const Predicted text =
-                predictions_of(*this, scheme, WhatIsRead::text, part(from, from + step / 2));
+                predictions_of(*this, scheme, WhatIsRead::text, job.part(from, from + step / 2));
             const Predicted again =
-                predictions_of(*this, scheme, WhatIsRead::repeated, part(from + step / 2, from + step));
+                predictions_of(*this, scheme, WhatIsRead::repeated, job.part(from + step / 2, from + step));
             all.push_back(mean_within(*this, text->right, 0, trained));
             all.push_back(mean_within(*this, again->right, trained, count));
             all.push_back(mean_within(*this, text->right, trained, count));
@@ -100,7 +100,7 @@ const std::vector<double>& SampleContext::reported_losses() {
                 const bool exists = times * trained <= tokens();
                 const DecoderScheme scheme = scheme_of(*this, row, static_cast<double>(times));
                 const Predicted text =
-                    exists ? predictions_of(*this, scheme, WhatIsRead::text, part(0.8, 1)) : nullptr;
+                    exists ? predictions_of(*this, scheme, WhatIsRead::text, job.part(0.8, 1)) : nullptr;
                 all.push_back(exists ? mean_within(*this, text->losses, 0, times * trained) : std::nan(""));
             }
         return all;

@@ -90,7 +90,7 @@ std::vector<double> nested_rms(std::span<const double> state, std::span<const st
 double scanned_rms(const SampleContext& context, const MemorySpec& spec, std::span<const double> samples) {
     const History of_order{spec, context.history().source, nullptr, context.history().length, {}, {}};
     const Moment at{context.moment->time, final_state(spec, samples, context.job), {}};
-    return recall(of_order, at, context.quiet()).rms;
+    return recall(of_order, at, context.job.quiet()).rms;
 }
 
 void say_largest(const SampleContext& context, std::int64_t order) {

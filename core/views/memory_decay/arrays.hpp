@@ -71,7 +71,7 @@ inline constexpr ArrayRow ratio{"ratio", "time", "", "r = m/n"_tr,
                                 [](SampleContext& a) { return a.by_time().ratios; }};
 inline constexpr ArrayRow operator_norm{
     "operator_norm", "time", "", "2-norm of K(r) = e^(A ln(n/m)), which takes a state of time m to time n"_tr,
-    [](SampleContext& a) { return decay_norms(a.order(), a.by_time().ratios, a.part(0, 0.6)); }};
+    [](SampleContext& a) { return decay_norms(a.order(), a.by_time().ratios, a.job.part(0, 0.6)); }};
 inline constexpr ArrayRow limit{
     "limit", "time", "", "√(m/n), which the norm tends to from below as N grows"_tr, [](SampleContext& a) {
         std::vector<double> roots = a.by_time().ratios;
@@ -85,7 +85,7 @@ inline constexpr ArrayRow impulse{
     "impulse", "time", "",
     "‖x‖ at n after a unit sample u = 1 that ends at m, all else 0; not divided by its value at m"_tr,
     [](SampleContext& a) {
-        return impulse_norms(a.order(), a.from(), a.by_time().elapsed, a.part(0.6, 0.9));
+        return impulse_norms(a.order(), a.from(), a.by_time().elapsed, a.job.part(0.6, 0.9));
     }};
 inline constexpr ArrayRow rnn{"rnn", "time", "", "γ^(n − m) of an exponential RNN"_tr, [](SampleContext& a) {
                                   return rnn_decay(a.params.memory.gamma, a.by_time().elapsed);
@@ -111,10 +111,10 @@ inline constexpr NamedRow drawn_elapsed{"drawn_elapsed", "step", "samples",
                                         [](SampleContext& a) { return a.figure_moments().elapsed; }};
 inline constexpr NamedRow drawn_norm{
     "drawn_norm", "step", "", "operator_norm at drawn_elapsed"_tr,
-    [](SampleContext& a) { return decay_norms(a.order(), a.figure_moments().ratios, a.part(0, 0.6)); }};
+    [](SampleContext& a) { return decay_norms(a.order(), a.figure_moments().ratios, a.job.part(0, 0.6)); }};
 inline constexpr NamedRow drawn_impulse{
     "drawn_impulse", "step", "", "impulse at drawn_elapsed"_tr, [](SampleContext& a) {
-        return impulse_norms(a.order(), a.from(), a.figure_moments().elapsed, a.part(0.6, 0.9));
+        return impulse_norms(a.order(), a.from(), a.figure_moments().elapsed, a.job.part(0.6, 0.9));
     }};
 inline constexpr NamedRow drawn_modes{
     "drawn_modes", "drawn mode, step", "", "modes 1, 2, 4 … 64 and N at drawn_elapsed"_tr,

@@ -32,7 +32,7 @@ Orders orders_of(const SampleContext& context) {
         ratios.push_back(1 / orders.stretch.back());
     }
     for (const std::int64_t order : compared_orders(context.order())) {
-        const std::vector<double> own = decay_norms(order, ratios, context.quiet());
+        const std::vector<double> own = decay_norms(order, ratios, context.job.quiet());
         orders.norms.insert(orders.norms.end(), own.begin(), own.end());
     }
     return orders;
@@ -115,7 +115,7 @@ const Echo& SampleContext::echo() {
     return echo_made.get([&] { return echo_of(*this); });
 }
 const Diagonalisation& SampleContext::diagonalisation() {
-    return diagonalisation_made.get([&] { return legs_diagonalisation(order(), quiet()); });
+    return diagonalisation_made.get([&] { return legs_diagonalisation(order(), job.quiet()); });
 }
 bool SampleContext::has_condition() const {
     return wants_any(arrays::eigenvalue, arrays::condition_order, arrays::condition_log10);
@@ -135,7 +135,7 @@ std::vector<double> condition_logarithms(SampleContext& context) {
     for (const std::int64_t order : orders) {
         logarithms.push_back(order == context.order()
                                  ? context.diagonalisation().log10_condition
-                                 : legs_diagonalisation(order, context.quiet()).log10_condition);
+                                 : legs_diagonalisation(order, context.job.quiet()).log10_condition);
         context.job.progress(static_cast<double>(order * order) /
                              static_cast<double>(orders.back() * orders.back()));
     }

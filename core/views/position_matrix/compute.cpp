@@ -49,7 +49,7 @@ Numbers SampleContext::overview() const {
     const std::int64_t size = std::min(length(), most);
     FieldWindow window{{0, length()}, {0, length()}, size, size, params.window.pool};
     if (is_slow(*this, window)) window.pool = Pool::sample;
-    return field_in(*this, window, quiet());
+    return field_in(*this, window, job.quiet());
 }
 
 const std::vector<std::int64_t>& SampleContext::distances() {

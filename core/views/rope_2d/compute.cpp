@@ -111,7 +111,7 @@ Numbers SampleContext::map(const ResidualPlan& plan, const Square& square) const
     if (const Message reason = engine.unsupported_reason(Operation::rotation_residual, points.points());
         !reason.empty())
         throw TooLarge(reason);
-    Field field = engine.run(operation::RotationResidual{plan, points}, quiet());
+    Field field = engine.run(operation::RotationResidual{plan, points}, job.quiet());
     return matrix_of(points.height, std::move(field.values));
 }
 
