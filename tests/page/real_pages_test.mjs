@@ -104,7 +104,7 @@ async function useLesson(lesson, language) {
     await assertQuiet(lesson);
 }
 
-// The step, its answer and its menu are there in both languages; nothing is computed anew but the figure.
+// The step, its answer and its menu are there in both languages; only the figure is computed again.
 async function readInOtherLanguage(name) {
     const choose = language => run(`byId("language").value = "${language}"; byId("language").onchange({target: byId("language")})`);
     const texts = () => run(`const [section, ...more] = [...document.querySelectorAll("#lesson > section")]
