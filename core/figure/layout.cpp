@@ -55,12 +55,17 @@ void draw_titles(const layout_parts::Pen& pen, const Figure& figure, const Layou
     const bool own = !options.own_title.empty();
     const std::string title =
         pen.fitted(own ? options.own_title : figure.title, Font::semibold, title_size, room);
-    const std::string subtitle =
-        own ? "" : fitted_parts(figure.subtitle, pen.metrics, Font::regular, body_size, room);
+    const std::string_view below = own ? std::string_view{} : figure.subtitle;
+    double size = body_size + 0.5;
+    std::string subtitle;
+    do {  // smaller rather than cut
+        size -= 0.5;
+        subtitle = fitted_parts(below, pen.metrics, Font::regular, size, room);
+    } while (subtitle.ends_with("…") && !below.ends_with("…") && size > pen.space.min_size);
     pen.text(title, {options.padding, center}, Font::semibold, title_size, pen.colors.text);
-    pen.text(subtitle, {options.padding, center + 23}, Font::regular, body_size, pen.colors.text2);
+    pen.text(subtitle, {options.padding, center + 23}, Font::regular, size, pen.colors.text2);
     const double used =
-        std::max(pen.width(title, Font::semibold, title_size), pen.width(subtitle, Font::regular, body_size));
+        std::max(pen.width(title, Font::semibold, title_size), pen.width(subtitle, Font::regular, size));
     const double left = options.padding + used + 40;
     draw_formula(pen, figure.formula, {left, 8, options.width - options.padding - left, title_band - 12});
 }

@@ -142,6 +142,28 @@ TEST(PanelFrame, MatricesGrowDownwardPlotsUpwardLogarithmsByRatio) {
     EXPECT_NEAR(frame.to_data({100, 250}).x, 1, 1e-12);
 }
 
+TEST(Layout, AHeadlineIsSmallerRatherThanCut) {
+    const std::string headline = "All nine curves rise only beyond the trained angles.";
+    Figure figure;
+    figure.title = "Title";
+    figure.subtitle = headline + "  ·  w = 512";
+    figure.companions.emplace_back();
+    const auto shown_in = [&](double width) {
+        LayoutOptions options;
+        options.width = width;
+        const Layout result = layout(figure, fixed_width_metrics(), options);
+        for (const Box& box : boxes(result.draw, fixed_width_metrics()))
+            if (box.run->text.starts_with("All nine")) return *box.run;
+        return TextRun{};
+    };
+    const TextRun wide = shown_in(1200), narrower = shown_in(460), narrow = shown_in(420);
+    EXPECT_EQ(wide.text, figure.subtitle);
+    EXPECT_EQ(narrower.text, headline) << "the parameters are omitted first";
+    EXPECT_EQ(narrower.size, wide.size);
+    EXPECT_EQ(narrow.text, headline);
+    EXPECT_LT(narrow.size, wide.size);
+}
+
 TEST(Layout, AWarningIsWrittenInside) {
     Figure figure;
     figure.title = "Title";
