@@ -2,26 +2,14 @@
 
 #include "app/cli/complaint.hpp"
 #include "app/cli/interruption.hpp"
+#include "core/base/number_format.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
-#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 
 namespace poslab {
-
-namespace {
-
-/// Returns a rounded estimate: "20 s", "3 min", "2.5 h".
-std::string rough_time(double seconds) {
-    if (seconds < 10) return fmt::format("{:.0f} s", seconds);
-    if (seconds < 90) return fmt::format("{:.0f} s", 10 * std::round(seconds / 10));
-    if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
-    return fmt::format("{:.2g} h", seconds / 3600);
-}
-
-}  // namespace
 
 std::string long_job_note(std::chrono::duration<double> elapsed, double fraction,
                           std::chrono::duration<double> at) {
@@ -31,7 +19,7 @@ std::string long_job_note(std::chrono::duration<double> elapsed, double fraction
     if (fraction > known) {
         const double total = at.count() / fraction;
         if (total > long_time && total - seconds > soon)
-            return fmt::format("this takes about {} in total (Ctrl C stops it)", rough_time(total));
+            return fmt::format("this takes about {} in total (Ctrl C stops it)", format_rough_time(total));
     }
     const bool is_silent = fraction <= known || seconds - at.count() > soon;
     return seconds >= long_time && is_silent ? "working; remaining time unknown (Ctrl C stops it)" : "";
@@ -39,9 +27,9 @@ std::string long_job_note(std::chrono::duration<double> elapsed, double fraction
 
 std::string expected_time_note(double seconds) {
     constexpr double few = 4;
-    return seconds < few
-               ? ""
-               : fmt::format("this takes about {} on an idle machine (Ctrl C stops it)", rough_time(seconds));
+    return seconds < few ? ""
+                         : fmt::format("this takes about {} on an idle machine (Ctrl C stops it)",
+                                       format_rough_time(seconds));
 }
 
 TerminalJob::TerminalJob(bool quiet)

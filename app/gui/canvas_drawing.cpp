@@ -4,6 +4,7 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/state/window_words.hpp"
+#include "core/base/number_format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,7 @@
 namespace poslab {
 namespace {
 
-constexpr double dim_after = 0.2, tell_after = 1.0;
+constexpr double dim_after = 0.2, tell_after = 1.0, long_time = 4;
 
 void draw_zoom_box(Ui& ui, const Rect& box) {
     ui.fill(box, ui.colors().accent.with_alpha(0.12));
@@ -145,13 +146,17 @@ void CanvasDrawing::draw_progress(Ui& ui, const Store& store, CanvasComputation&
     const Rect& area = context.area;
     ui.fill({area.x, area.y, area.width, 2}, colors.track);
     ui.fill({area.x, area.y, area.width * std::clamp(status.progress, 0.0, 1.0), 2}, colors.accent);
-    if (status.seconds < tell_after) return;
+    const bool is_long = status.expected_seconds >= long_time;
+    if (status.seconds < tell_after && !is_long) return;
     const Translator translate(store.language);
     const double left =
         status.progress > 0.02 ? status.seconds * (1 - status.progress) / status.progress : -1;
     const std::string title = translate("Computing {} %", static_cast<int>(100 * status.progress));
-    const std::string line = left >= 0 ? translate("{:.1f} s, {:.1f} s left", status.seconds, left)
-                                       : translate("{:.1f} s", status.seconds);
+    std::string line = translate("{:.1f} s", status.seconds);
+    if (left >= 0)
+        line = translate("{:.1f} s, about {} left", status.seconds, format_rough_time(left));
+    else if (is_long)
+        line = translate("{:.1f} s of about {}", status.seconds, format_rough_time(status.expected_seconds));
     const Rect card{area.right() - context.padding - 300, area.y + 12, 300, 56};
     ui.card(card);
     const Pane pane(ui, "notice", card);

@@ -61,6 +61,7 @@ std::uint64_t Worker::request(ComputeRequest request) {
     status_.running = true;
     status_.limited = false;
     status_.progress = 0;
+    status_.expected_seconds = 0;
     status_.error = {};
     status_.failure = nullptr;
     status_.notice = {};
@@ -149,12 +150,18 @@ void Worker::compute(const Task& task, Cache& cache) {
 void Worker::compute_all(const Task& task, Clock::time_point start, Cache& cache) {
     const ComputeRequest& request = task.request;
     std::atomic<bool> coarse{false};
-    const Job job(task.stop.get_token(), [&](double fraction) {
+    const auto progress = [&](double fraction) {
         const bool late = std::chrono::duration<double>(Clock::now() - start).count() > unconfirmed_seconds;
         if (request.limited && coarse && late) return leave_coarse(task);
         const std::lock_guard lock(mutex_);
         if (task.serial == status_.serial) status_.progress = fraction;
-    });
+    };
+    const auto expect = [&](double seconds) {
+        const std::lock_guard lock(mutex_);
+        if (task.serial == status_.serial)
+            status_.expected_seconds = std::max(status_.expected_seconds, seconds);
+    };
+    const Job job(task.stop.get_token(), progress, expect);
     prepare(request, job, cache);
     job.check();
     const Prepared& prepared = cache.prepared.front();

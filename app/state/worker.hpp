@@ -50,6 +50,7 @@ struct WorkerStatus {
     bool limited = false;      // it stops at a coarse result because it was slow and not confirmed
     double progress = 0;
     double seconds = 0;                    // since the request
+    double expected_seconds = 0;           // the longest time that a part stated (Job::expect_seconds)
     std::shared_ptr<const Result> result;  // the newest result, possibly of an earlier request
     Message error;                         // the reason why the newest request has no result
     std::exception_ptr failure;            // the exception of which `error` is the message

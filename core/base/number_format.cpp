@@ -153,6 +153,13 @@ std::string format_count(double count) {
     return scientific(count, 2);
 }
 
+std::string format_rough_time(double seconds) {
+    if (seconds < 10) return fmt::format("{:.0f} s", std::max(seconds, 1.0));
+    if (seconds < 90) return fmt::format("{:.0f} s", 10 * std::round(seconds / 10));
+    if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
+    return fmt::format("{:.2g} h", seconds / 3600);
+}
+
 std::string format_tick(double value, double step) {
     const double size = std::abs(value);
     const auto whole = [](double number) { return number == std::floor(number); };

@@ -28,6 +28,9 @@ namespace poslab {
 /// 10⁶ for 6.
 [[nodiscard]] std::string power_of_ten(int exponent);
 
+/// A time to expect: "7 s", "20 s", "3 min", "2.5 h".
+[[nodiscard]] std::string format_rough_time(double seconds);
+
 /// Tick label: 0, 1024, 65,536; 200k and 1.2M if that is exact.
 [[nodiscard]] std::string format_tick(double value, double step);
 

@@ -90,6 +90,15 @@ TEST(NumberFormat, RoundsWithoutExponents) {
     EXPECT_EQ(format_rounded(-1.25, 1), "−1.2");
 }
 
+TEST(NumberFormat, RoundsATimeThatIsExpected) {
+    EXPECT_EQ(format_rough_time(0.2), "1 s");
+    EXPECT_EQ(format_rough_time(7.4), "7 s");
+    EXPECT_EQ(format_rough_time(44), "40 s");
+    EXPECT_EQ(format_rough_time(95), "2 min");
+    EXPECT_EQ(format_rough_time(3 * 3600), "3 h");
+    EXPECT_EQ(format_rough_time(9000), "2.5 h");
+}
+
 TEST(NumberFormat, WritesQuotientsAsMixedNumbers) {
     EXPECT_EQ(format_fraction(11.0 / 3), "3⅔");
     EXPECT_EQ(format_fraction(-0.5), "−½");

@@ -43,6 +43,7 @@ class FakeView final : public View {
         const std::int64_t part = std::get<std::int64_t>(values[1]);
         if (part == 13) throw TooLarge("thirteen is too much");
         if (publish_first) request.publish(data_of(-1));
+        job.expect_seconds(static_cast<double>(part));
         entered.fetch_add(1);
         while (stuck && part == 7) std::this_thread::sleep_for(1ms);  // as a library that checks no job
         while (hold) {
@@ -175,6 +176,7 @@ TEST(Worker, cancel_gives_up_and_keeps_what_is_shown) {
     worker.request(request_of(view, FakeView::values(0, 2, 0)));
     ASSERT_TRUE(eventually([&] { return view.entered == 2; }));
     EXPECT_TRUE(eventually([&] { return worker.status().progress == 0.5; }));
+    EXPECT_EQ(worker.status().expected_seconds, 2) << "as the job stated";
     worker.cancel();
     EXPECT_FALSE(worker.status().running);
     ASSERT_TRUE(eventually([&] { return view.cancelled == 1; }));
