@@ -170,6 +170,12 @@ struct FontLibrary::State {
         return known != others.end() ? known->second : others.emplace(key, choose(font, c)).first->second;
     }
 
+    /// Returns the folder that the user named, if it is none.
+    [[nodiscard]] std::string absent_folder() const {
+        std::error_code error;
+        return carried.empty() || std::filesystem::is_directory(carried, error) ? "" : carried;
+    }
+
     std::mutex mutex;
 
   private:
@@ -276,6 +282,8 @@ std::string FontLibrary::painted(std::string_view text, Font font) const {
 std::vector<std::string> FontLibrary::missing() const {
     const std::scoped_lock lock(state_->mutex);
     std::vector<std::string> sentences;
+    if (const std::string folder = state_->absent_folder(); !folder.empty())
+        sentences.push_back("POSLAB_FONTS names the folder '" + folder + "', which does not exist.");
     for (std::size_t i = 0; i < face_count; ++i) {
         const Found& found = state_->found(static_cast<Face>(i));
         if (found.as_wanted) continue;

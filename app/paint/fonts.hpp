@@ -62,7 +62,8 @@ class FontLibrary {
     [[nodiscard]] Glyph resolve(Font font, char32_t code_point) const;
     /// Returns the text as painted: a character that no font has becomes its code, "[1F600]".
     [[nodiscard]] std::string painted(std::string_view text, Font font) const;
-    /// Returns one sentence for each typeface that is not installed, with its substitute and Debian package.
+    /// Returns one sentence for each typeface that is not installed, with its substitute and Debian package,
+    /// and one if there is no folder `carried`.
     [[nodiscard]] std::vector<std::string> missing() const;
 
   private:

@@ -101,6 +101,12 @@ TEST_F(NoFonts, AFolderOfTheirNamesIsAsGood) {
     EXPECT_EQ(library.resolve(Font::regular, U'位').index, machine.resolve(Font::regular, U'位').index);
 }
 
+TEST_F(NoFonts, AFolderThatIsNamedAndAbsentIsSaid) {
+    const std::string absent = folder_ + "/absent";
+    EXPECT_EQ(FontLibrary(folder_, absent).missing().front(),
+              "POSLAB_FONTS names the folder '" + absent + "', which does not exist.");
+}
+
 TEST_F(NoFonts, AFaceOfACollectionMayStandAlone) {
     const FontLibrary machine;
     if (machine.file(Face::regular).path.empty()) GTEST_SKIP() << "no font to copy";
