@@ -2,7 +2,9 @@
 
 #include "core/engine/field.hpp"
 #include "core/engine/pooled_piece.hpp"
+#include "core/engine/shared_blocks.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace poslab {
@@ -41,10 +43,13 @@ class PooledField {
     [[nodiscard]] std::vector<RowPart> parts_of(std::size_t a) const;
     [[nodiscard]] static std::vector<ColumnRun> crossed_runs(const std::vector<RowPart>& parts);
     [[nodiscard]] double block_value(const std::vector<RowPart>& parts, std::size_t a, std::size_t b) const;
+    [[nodiscard]] double computed_block(const std::vector<RowPart>& parts, std::size_t a,
+                                        std::size_t b) const;
     void mask_others(std::vector<ColumnRun> runs, double* out) const;
 
     PooledAxes axes_;
     std::vector<PooledPiece> pieces_;
+    std::unique_ptr<SharedBlocks> shared_;  // null unless they serve the plan
 };
 
 }  // namespace poslab

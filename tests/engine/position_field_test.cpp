@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -333,19 +334,29 @@ TEST(LongFields, MaximumOfTheWhole) {
     EXPECT_EQ(greatest("sinks"), 515);
 }
 
-// Large outputs run on several threads; each row must equal the row computed alone.
-TEST(LongFields, ThreadsChangeNothing) {
-    const PositionPlan plan = position_plan({});
-    const FieldWindow window{{0, longest}, {0, longest}, 2048, 1024, Pool::mean};
-    const Field field = cpu_engine().run(operation::PositionField{plan, window}, Job{});
-    for (const std::int64_t a : {0, 63, 64, 1000, 2047}) {
-        const Tokens rows = covered(window.rows, a, window.height, Pool::mean);
-        const Field row = cpu_engine().run(
-            operation::PositionField{plan, {{rows.begin, rows.end}, window.columns, 1, 1024, Pool::mean}},
-            Job{});
-        for (std::size_t b = 0; b < 1024; ++b) {
-            const double got = field.values[static_cast<std::size_t>(a) * 1024 + b];
-            ASSERT_TRUE(got == row.values[b] || (is_masked(got) && is_masked(row.values[b])));
+// Rows of a large output are computed on several threads, which share the values of blocks; each must equal
+// the row computed alone.
+TEST(LongFields, ThreadsAndSharedBlocksChangeNothing) {
+    constexpr std::int64_t tokens = 1'000'003;  // prime: blocks of 488 and 489 rows, 976 and 977 columns
+    for (int map = 0; map < 8; ++map) {
+        for (const bool causal : {true, false}) {
+            PositionMapSpec spec = spec_of(OneOf<PositionMap>::at(map));
+            spec.causal = causal;
+            const PositionPlan plan = position_plan(spec);
+            for (const Pool pool : {Pool::mean, Pool::max}) {
+                const FieldWindow window{{0, tokens}, {0, tokens}, 2048, 1024, pool};
+                const Field field = cpu_engine().run(operation::PositionField{plan, window}, Job{});
+                for (std::int64_t a = 0; a < 2048; a += 31) {
+                    const Tokens rows = covered(window.rows, a, window.height, pool);
+                    const FieldWindow alone{{rows.begin, rows.end}, window.columns, 1, 1024, pool};
+                    const Field row = cpu_engine().run(operation::PositionField{plan, alone}, Job{});
+                    for (std::size_t b = 0; b < 1024; ++b)
+                        ASSERT_EQ(std::bit_cast<std::uint64_t>(
+                                      field.values[static_cast<std::size_t>(a) * 1024 + b]),
+                                  std::bit_cast<std::uint64_t>(row.values[b]))
+                            << map << ", row " << a << ", column " << b;
+                }
+            }
         }
     }
 }
