@@ -130,11 +130,18 @@ void check_choice_list(const Descriptor& descriptor, const ChoiceList& list) {
     }
 }
 
+// Beyond every range, and the largest range of exact integers in a double.
+constexpr std::int64_t beyond_all = std::int64_t{1} << 53;
+
+bool is_beyond_all(const std::pair<std::int64_t, std::int64_t>& pair) {
+    return std::abs(pair.first) == beyond_all || std::abs(pair.second) == beyond_all;
+}
+
+/// Larger numbers are read as `beyond_all`.
 std::optional<std::pair<std::int64_t, std::int64_t>> parse_pair(std::string_view text, char separator) {
     const auto split = text.find(separator);
     if (split == std::string_view::npos) return std::nullopt;
-    // Beyond every range, and the largest range of exact integers in a double.
-    static constexpr double exact = 0x1p53;
+    static constexpr auto exact = static_cast<double>(beyond_all);
     const auto read = [](std::string_view digits) -> std::optional<std::int64_t> {
         const auto number = read_number(digits);
         if (!number || *number != std::floor(*number)) return std::nullopt;
@@ -192,15 +199,22 @@ Interval parse_interval(const Descriptor& descriptor, std::string_view text) {
     if (text == "all") return {};
     const auto pair = parse_pair(text, ':');
     if (!pair) refuse(descriptor, text, "A:B, whole numbers with A < B, or all"_tr);
+    if (is_beyond_all(*pair)) refuse(descriptor, text, tr("within {}", range_text(descriptor)));
     const Interval interval{pair->first, pair->second, true};
     check_value(descriptor, interval);
     return interval;
 }
 
+constexpr Text at_least_one_cell = "WxH with both at least 1"_tr;
+
 Resolution parse_resolution(const Descriptor& descriptor, std::string_view text) {
     if (text == "auto") return {};
     const auto pair = parse_pair(text, 'x');
     if (!pair) refuse(descriptor, text, "WxH, columns times rows, or auto"_tr);
+    if (pair->first < 1 || pair->second < 1) refuse(descriptor, text, at_least_one_cell);
+    if (is_beyond_all(*pair))
+        throw TooLarge(tr("--{} {}: at most {} cells are allowed", descriptor.id, text,
+                          format_integer(max_matrix_cells)));
     const Resolution resolution{pair->first, pair->second, true};
     check_value(descriptor, resolution);
     return resolution;
@@ -227,7 +241,7 @@ void check_interval(const Descriptor& descriptor, const Interval& interval) {
 void check_resolution(const Descriptor& descriptor, const Resolution& resolution) {
     if (!resolution.set) return;
     if (resolution.width < 1 || resolution.height < 1)
-        refuse(descriptor, to_string(descriptor, resolution), "WxH with both at least 1"_tr);
+        refuse(descriptor, to_string(descriptor, resolution), at_least_one_cell);
     const double cells = static_cast<double>(resolution.width) * static_cast<double>(resolution.height);
     if (cells > static_cast<double>(max_matrix_cells))
         throw TooLarge(tr("--{} {}: {:g} cells, at most {} are allowed", descriptor.id,

@@ -265,6 +265,13 @@ TEST(Descriptors, Intervals) {
     for (const char* text : {"20:10", "5:5", "-3:4", "1:", ":3", ":", "1:2:3", "1.5:3", "0:16777217", "a:b",
                              "1-3", "0:1e400", "0: 3"})
         EXPECT_TRUE(refuses(rows, text)) << text;
+    try {
+        static_cast<void>(parse_value(rows, "0:99999999999999999999"));
+    } catch (const UsageError& error) {
+        EXPECT_NE(std::string(error.what()).find("--rows 0:99999999999999999999: must be within [0, "),
+                  std::string::npos)
+            << error.what();
+    }
 }
 
 int exit_code_of(const Descriptor& descriptor, std::string_view text) {
@@ -292,6 +299,8 @@ TEST(Descriptors, Resolutions) {
                                            {"1000000x1000000", 5},
                                            {"1e6x1e6", 5},
                                            {"1e300x1e300", 5},
+                                           {"99999999999999999999x4", 5},
+                                           {"-1e300x4", 2},
                                            {"0x5", 2},
                                            {"5x0", 2},
                                            {"-1x5", 2},
@@ -302,6 +311,12 @@ TEST(Descriptors, Resolutions) {
                                            {"1.5x2", 2},
                                            {"5X5", 2}};
     for (const auto& [text, code] : codes) EXPECT_EQ(exit_code_of(resolution, text), code) << text;
+    try {
+        static_cast<void>(parse_value(resolution, "99999999999999999999x4"));
+    } catch (const TooLarge& error) {
+        EXPECT_STREQ(error.what(),
+                     "--resolution 99999999999999999999x4: at most 16,777,216 cells are allowed");
+    }
     EXPECT_EQ(parse_value(resolution, "300x200"), (Value{Resolution{300, 200, true}}))
         << "columns come first";
 }
