@@ -98,7 +98,7 @@ Page read_page(std::string_view option, const std::string& text) {
     return page;
 }
 
-const PagePreset& page_preset(std::string_view option, const std::string& id) {
+const PagePreset& page_preset(std::string_view option, std::string_view id) {
     for (const PagePreset& preset : presets)
         if (preset.id == id) return preset;
     throw unknown_choice(option, id,

@@ -60,7 +60,7 @@ struct PagePreset {
 /// UsageError that names `option`, also for sizes outside the allowed range.
 [[nodiscard]] Page read_page(std::string_view option, const std::string& text);
 /// Returns the preset with that id. Throws UsageError that lists the known presets.
-[[nodiscard]] const PagePreset& page_preset(std::string_view option, const std::string& id);
+[[nodiscard]] const PagePreset& page_preset(std::string_view option, std::string_view id);
 /// Returns the size as read_page() accepts it.
 [[nodiscard]] std::string page_size_text(const Page& page);
 /// Returns the size as displayed: "3.3 × 2.5 in".

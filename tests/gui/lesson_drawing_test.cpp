@@ -54,7 +54,7 @@ class DrawingDriver : public ContentDriver {
                 area.y + std::clamp(at.y, plot.y, plot.bottom())};
     }
     /// Draws with the pointer in straight lines between points in data coordinates.
-    void draw(const std::vector<Point>& places) {
+    void draw_curve(const std::vector<Point>& places) {
         std::vector<Point> pixels;
         for (const Point& place : places) pixels.push_back(in_plot(place.x, place.y));
         press(pixels.front());
@@ -71,7 +71,7 @@ TEST(DrawnPrediction, IsAskedForDrawnAndCompared) {
     EXPECT_FALSE(window.has("Lesson/base")) << "the \"try\" would reveal it";
     EXPECT_FALSE(window.reads("1707")) << "and so would its zero";
     const double end = window.panel().x.high;
-    window.draw({{1, 0.25}, {end, 0.25}});
+    window.draw_curve({{1, 0.25}, {end, 0.25}});
     ASSERT_TRUE(window.answered());
     EXPECT_TRUE(window.shows_curve());
     for (std::size_t n = 2; n + 2 < SketchedCurve::places; ++n)
@@ -100,7 +100,7 @@ TEST(LaterCurves, AreNotShownBeforeTheirStep) {
 
 TEST(DrawnPrediction, IsKeptByTheValuesAndNotByPixels) {
     DrawingDriver window(at_step("rope", "similarity"));
-    window.draw({{1, 0.9}, {window.panel().x.high, 0.1}});
+    window.draw_curve({{1, 0.9}, {window.panel().x.high, 0.1}});
     ASSERT_TRUE(window.answered());
     const SketchedCurve before = window.sketch();
     window.size = {1280, 720, 2};
@@ -126,7 +126,7 @@ TEST(DrawnPrediction, IsKeptByTheValuesAndNotByPixels) {
 
 TEST(DrawnPrediction, GoesOnWhereItEndedAndIsTakenBackByEscape) {
     DrawingDriver window(at_step("rerope", "leaky"));
-    window.draw({{0, 0}, {1500, 400}});
+    window.draw_curve({{0, 0}, {1500, 400}});
     EXPECT_FALSE(window.answered()) << "not yet to the end of the axis";
     const SketchedCurve half = window.sketch();
     EXPECT_NEAR(half.share(), 1500 / 4095.0, 0.02);
@@ -136,7 +136,7 @@ TEST(DrawnPrediction, GoesOnWhereItEndedAndIsTakenBackByEscape) {
     window.release();
     ASSERT_TRUE(window.settle());
     EXPECT_TRUE(window.sketch() == half);
-    window.draw({{1500, 400}, {4095, 700}});
+    window.draw_curve({{1500, 400}, {4095, 700}});
     EXPECT_TRUE(window.answered());
 }
 
@@ -154,9 +154,9 @@ TEST(DrawnPrediction, BeginsWhereTheAxesMeetThoughThePointerIsBesideThePlot) {
 TEST(DrawnPrediction, IsTakenBackByUndoStrokeByStroke) {
     DrawingDriver window(at_step("rerope", "leaky"));
     const Values values = window.content.store().values();
-    window.draw({{0, 0}, {1000, 300}});
+    window.draw_curve({{0, 0}, {1000, 300}});
     const SketchedCurve first = window.sketch();
-    window.draw({{1000, 300}, {2000, 500}});
+    window.draw_curve({{1000, 300}, {2000, 500}});
     EXPECT_FALSE(window.sketch() == first);
     window.letter('Z', true);
     EXPECT_TRUE(window.sketch() == first);
@@ -211,7 +211,7 @@ TEST_F(DrawnSession, KeepsWhatWasDrawn) {
     {
         SessionFile file(places());
         DrawingDriver window(at_step("rerope", "leaky"), ContentDriver::usual_size, SessionKeeper(file));
-        window.draw({{0, 0}, {256, 256}, {4095, 736}});
+        window.draw_curve({{0, 0}, {256, 256}, {4095, 736}});
         ASSERT_TRUE(window.answered());
         before = window.sketch();
     }
@@ -236,7 +236,7 @@ TEST(DrawnPrediction, HasItsPlotInALectureRoom) {
     ASSERT_NE(frame_of(window.curve_to_draw().panel, window.content.canvas().figure(),
                        window.content.canvas().layout()),
               nullptr);
-    window.draw({{0, 0}, {4095, 736}});
+    window.draw_curve({{0, 0}, {4095, 736}});
     EXPECT_TRUE(window.answered());
 }
 
@@ -256,7 +256,7 @@ TEST(DrawnPrediction, HasRoomInALectureRoom) {
                 ASSERT_TRUE(window.settle());
             }
             const Axis x = window.panel().x, y = window.panel().y;
-            window.draw({{x.low, y.low}, {x.high, y.high}});
+            window.draw_curve({{x.low, y.low}, {x.high, y.high}});
             ASSERT_TRUE(window.answered()) << lesson;
             for (std::size_t n = 0; n < 3 && window.content.course().step().id == step; ++n) {
                 EXPECT_LE(window.content.lesson_page().lecture_overflow(), 0)

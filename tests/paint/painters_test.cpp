@@ -275,8 +275,8 @@ std::string text_of_xml(const std::string& file) {
     XML_SetUserData(parser, &text);
     XML_SetCharacterDataHandler(parser, collect);
     const bool fine = XML_Parse(parser, file.data(), static_cast<int>(file.size()), 1) == XML_STATUS_OK;
-    EXPECT_TRUE(fine) << XML_ErrorString(XML_GetErrorCode(parser)) << " in line "
-                      << XML_GetCurrentLineNumber(parser);
+    EXPECT_TRUE(fine) << XML_ErrorString(XML_GetErrorCode(parser)) << " in byte "
+                      << XML_GetCurrentByteIndex(parser);
     XML_ParserFree(parser);
     return text;
 }

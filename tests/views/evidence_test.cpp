@@ -22,11 +22,11 @@ Data data_of(const std::vector<std::pair<std::string, std::string>>& parameters 
 
 const std::vector<double>& array(const Data& data, std::string_view name) { return *data.find(name)->data; }
 
-const PublishedModel& model(const std::string& published_as) {
+const PublishedModel& model(std::string_view published_as) {
     for (const PublishedFamily& family : published_perplexities().families)
         for (const PublishedModel& published_model : family.models)
             if (published_model.published_as == published_as) return published_model;
-    throw std::out_of_range(published_as);
+    throw std::out_of_range(std::string(published_as));
 }
 
 /// Sums and weights computed by hand, the numbers of docs/formulas.md §9.
