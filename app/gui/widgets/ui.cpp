@@ -208,6 +208,7 @@ void Ui::go_to(const Stop& stop) {
 void Ui::move_focus() {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     if (!pressed(ImGuiKey_Tab) || g.IO.KeyCtrl || g.IO.KeyAlt) return;
+    ImGui::NavMoveRequestCancel();  // from 1.89 on, its own Tab stops at buttons, too
     const ImGuiWindow* const over = g.OpenPopupStack.empty() ? nullptr : g.OpenPopupStack.back().Window;
     std::erase_if(stops_,
                   [&](const Stop& stop) { return over != nullptr && stop.window->RootWindow != over; });
