@@ -127,9 +127,10 @@ std::string perplexity_headline(const Showing& on) {
         else
             others += (others.empty() ? "" : on.translate("; "_tr)) + model.name;
     }
-    if (others.empty()) return on.translate("All {} curves rise only beyond trained angles.", agreeing);
-    return on.translate("{} of {} curves rise only beyond trained angles (not: {}).", agreeing,
-                        std::ssize(family.models), others);
+    const std::string rule = "  ·  " + on.translate("they rise only beyond trained angles"_tr);
+    if (others.empty()) return on.translate("All {} curves agree", agreeing) + rule;
+    return on.translate("{} of {} curves agree", agreeing, std::ssize(family.models)) + rule + "  ·  " +
+           on.translate("exceptions: {}", others);
 }
 
 std::string subtitle_of_perplexities(const Showing& /*on*/) {
