@@ -68,6 +68,8 @@ std::vector<std::string> names_by_index(ConfigValues& model, const LayerRule& ru
 std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* rule) {
     if (rule == nullptr || !rule->list_key.empty()) {
         const std::string key = rule != nullptr ? rule->list_key : "layer_types";
+        if (model.has(key) && !model.is_list(key) && key == "layer_types")
+            model.refuse(key, "a list of names"_tr);
         std::vector<std::string> names = model.texts(key);
         if (std::ssize(names) > max_layers)
             model.fail(
@@ -210,7 +212,7 @@ std::vector<FoundKind> kinds_with_parameters(const Json& parameters, const Layer
                                              const std::vector<std::string>& names) {
     std::vector<FoundKind> kinds;
     for (const auto& [key, value] : parameters.items()) {
-        if (!value.is_object()) continue;
+        if (!is_for_kind(key, value)) continue;
         FoundKind kind{kind_of_rule(rule, key)};
         kind.base_key.clear();
         kind.fraction_key.clear();
@@ -256,6 +258,15 @@ std::vector<FoundKind> layer_kinds(ConfigValues& model, const ModelTypeFacts& fa
         kinds = rule != nullptr ? kinds_by_rule(model, *rule, names) : kinds_with_layers(nullptr, names);
     put_first(kinds);
     return kinds;
+}
+
+bool is_for_kind(std::string_view key, const Json& value) {
+    constexpr std::array<std::string_view, 5> parameters{"rope_type", "type", "rope_theta", "factor",
+                                                         "partial_rotary_factor"};
+    if (!value.is_object()) return false;
+    if (value.empty()) return key.ends_with("_attention");
+    return std::any_of(parameters.begin(), parameters.end(),
+                       [&](std::string_view name) { return value.contains(name); });
 }
 
 bool has_queries_and_keys(std::string_view kind) {

@@ -24,6 +24,9 @@ struct FoundKind : LayerKind {
 [[nodiscard]] std::vector<FoundKind> layer_kinds(ConfigValues& model, const ModelTypeFacts& facts,
                                                  const nlohmann::json* rope_parameters);
 
+/// True if a member of rope_parameters has the parameters of one kind of layers.
+[[nodiscard]] bool is_for_kind(std::string_view key, const nlohmann::json& value);
+
 /// True if all kinds rotate in the same way, so that only their masks differ.
 [[nodiscard]] bool rotate_alike(const std::vector<FoundKind>& kinds);
 

@@ -20,7 +20,10 @@ using Json = nlohmann::json;
 std::optional<double> layered_number(ConfigReading& r, std::string_view key, Range range) {
     if (!r.model.is_list(key)) return r.model.number(key, range);
     const std::vector<double> list = *r.model.numbers(key, range);
-    if (list.empty()) return std::nullopt;
+    if (list.empty()) r.model.refuse(key, "a number, or a list of one for each layer"_tr);
+    if (r.kind.layers.empty() &&
+        std::any_of(list.begin(), list.end(), [&](double number) { return number != list[0]; }))
+        r.warn(tr("{} differs by layer; that of layer 0 is used.", r.model.path_of(key)));
     const auto layer = static_cast<std::size_t>(r.kind.layers.empty() ? 0 : r.kind.layers.front());
     return list[std::min(layer, list.size() - 1)];
 }

@@ -55,9 +55,17 @@ std::vector<std::string> names_of_parts(const Json& root) {
     values.fail(unknown_kind_sentence(opened.kinds, selector));
 }
 
-bool has_objects(const Json& parameters) {
-    return std::any_of(parameters.begin(), parameters.end(),
-                       [](const Json& value) { return value.is_object(); });
+bool has_kinds(const Json& parameters) {
+    const auto members = parameters.items();
+    return std::any_of(members.begin(), members.end(),
+                       [](const auto& member) { return is_for_kind(member.key(), member.value()); });
+}
+
+/// Refuses a file whose type or text model is no type or text model.
+void check_identity(const Json& root, std::string_view file) {
+    ConfigValues values(root, "", file);
+    static_cast<void>(values.text("model_type"));
+    for (const std::string_view name : nested_models) static_cast<void>(values.object(name));
 }
 
 /// Prefers rope_scaling to rope_parameters, as RotaryEmbeddingConfigMixin does, unless the latter is keyed by
@@ -65,7 +73,7 @@ bool has_objects(const Json& parameters) {
 void choose_object(OpenedConfig& opened, ConfigValues& values) {
     const Json *parameters = values.object("rope_parameters"), *scaling = values.object("rope_scaling");
     const bool has_scaling = scaling != nullptr && !scaling->empty();
-    opened.v5 = parameters != nullptr && (!has_scaling || has_objects(*parameters));
+    opened.v5 = parameters != nullptr && (!has_scaling || has_kinds(*parameters));
     opened.uses_class_default = parameters == nullptr && scaling == nullptr && opened.native.is_null() &&
                                 !opened.facts->rope_parameters.is_null();
     if (opened.uses_class_default) opened.v5 = true;
@@ -116,6 +124,7 @@ OpenedConfig open_config(std::string_view text, std::string_view name, std::stri
     OpenedConfig opened;
     opened.file = name;
     opened.root = std::make_shared<const Json>(parsed(text, name));
+    check_identity(*opened.root, name);
     opened.part = selected_part(*opened.root, selector);
     if (opened.part.model_type.empty()) opened.part.model_type = native_type(*opened.part.object);
     opened.facts = &facts_of(opened.part.model_type);

@@ -34,6 +34,25 @@ TEST(ModelConfigErrors, ReportInvalidJson) {
     EXPECT_EQ(refusal(R"({"a": {"b": [{"c": 1, "c": 2}]}})"), "a.b[0].c occurs twice");
 }
 
+TEST(ModelConfigErrors, WhatIsNoTypeOrTextModel) {
+    EXPECT_EQ(refusal(R"({"model_type": 3, "head_dim": 64})"), "model_type is 3; it must be a string");
+    EXPECT_EQ(refusal(R"({"text_config": 3, "head_dim": 64})"),
+              "text_config is 3; it must be an object or null");
+    EXPECT_EQ(refusal(R"({"layer_types": 3, "head_dim": 64})"),
+              "layer_types is 3; it must be a list of names");
+    EXPECT_EQ(refusal(R"({"rope_theta": [], "head_dim": 64})"),
+              "rope_theta is a list of 0; it must be a number, or a list of one for each layer");
+}
+
+TEST(ModelConfigErrors, AnObjectAmongTheParametersIsNoKindOfLayers) {
+    const std::string head = R"({"head_dim": 64, "max_position_embeddings": 4096, "rope_scaling": )";
+    const Json config = parsed(head + R"({"rope_type": "yarn", "factor": 4, "comment": {}}})").parameters;
+    EXPECT_EQ(config["scaling"], "yarn");
+    EXPECT_EQ(config["factor"], 4);
+    EXPECT_EQ(refusal(head + R"({"rope_type": "linear", "factor": {}}})").substr(0, 30),
+              "rope_scaling.factor is an obje");
+}
+
 TEST(ModelConfigErrors, DeepNesting) {
     const std::string deep(1'000'000, '[');
     EXPECT_EQ(refusal(deep), "is nested more than 64 deep");
