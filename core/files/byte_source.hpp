@@ -29,6 +29,10 @@ class ByteSource {
 [[nodiscard]] std::unique_ptr<ByteSource> stored_bytes(const OpenFile& file, std::uint64_t begin,
                                                        std::uint64_t bytes);
 
+/// Compares a stored member with its checksum, unless it has more than 256 MiB: of those only parts are read.
+/// Throws InputError.
+void check_stored(const OpenFile& file, const PackedBytes& packed, const std::string& location);
+
 /// Returns the content of a deflated member, inflated while reading, so that memory does not grow with its
 /// size. Everything up to the requested bytes is inflated; the checksum is compared after the last byte.
 /// `location` names the member in messages; `file` and `job` must outlive the result.

@@ -36,6 +36,7 @@ TensorInfo member_info(const OpenFile& file, const ZipDirectory& directory, cons
                        const std::string& location) {
     const MemberData data = locate_member(file, directory, member, location);
     if (!data.deflated) {
+        check_stored(file, data.packed, location);
         const auto bytes = stored_bytes(file, data.packed.offset, data.packed.bytes);
         TensorInfo info = read_npy_header(*bytes, location);
         info.offset += data.packed.offset;

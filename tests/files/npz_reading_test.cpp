@@ -121,6 +121,17 @@ TEST_F(NpzReading, DamagedData) {
     EXPECT_EQ(noticed, 100) << "CRC-32 misses no single bit";
 }
 
+TEST_F(NpzReading, DamagedStoredData) {
+    const std::string content = numbered(100), bytes = zip({{"a.npy", content}});
+    const std::size_t data = bytes.find(content);
+    ASSERT_NE(data, std::string::npos);
+    for (std::size_t at = 200; at < content.size(); at += 50) {
+        std::string damaged = bytes;
+        damaged[data + at] = static_cast<char>(damaged[data + at] ^ 0x10);
+        EXPECT_EQ(folder.refusal(damaged), "file#a: damaged: wrong checksum") << at;
+    }
+}
+
 /// The zip with one changed field in the first entry of its directory.
 std::string changed(std::string bytes, std::size_t at, const std::string& number) {
     const std::size_t entry = bytes.find("PK\1\2");
