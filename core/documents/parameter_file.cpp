@@ -34,6 +34,8 @@ class HeadReader {
     bool binary(Json::binary_t& /*v*/) { return false; }
     bool start_object(std::size_t /*size*/) {
         if (depth_ == 1 && key_ == "parameters") in_parameters_ = has_parameters_ = true;
+        if (depth_ == 2 && in_parameters_)
+            parameters[parameter_] = Json::object();  // its type is rejected later
         note_nested();
         ++depth_;
         return true;
@@ -58,9 +60,13 @@ class HeadReader {
         return true;
     }
     bool key(std::string& name) {
+        const bool again =
+            depth_ == 1 ? (name == "view" && !view.is_null()) || (name == "parameters" && has_parameters_)
+                        : depth_ == 2 && in_parameters_ && parameters.contains(name);
+        if (again) twice = name;
         if (depth_ == 1) key_ = name;
         if (depth_ == 2 && in_parameters_) parameter_ = name;
-        return true;
+        return !again;
     }
     bool parse_error(std::size_t at, const std::string& /*token*/,
                      const nlohmann::detail::exception& /*error*/) {
@@ -69,6 +75,7 @@ class HeadReader {
     }
 
     std::size_t error_at = 0;
+    std::string twice;  // a key that occurs again
 
   private:
     template <class V>
@@ -108,6 +115,7 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
         refuse_file(path, "not a PosLab file: must be JSON with \"view\" and \"parameters\""_tr);
     HeadReader reader;
     static_cast<void>(Json::sax_parse(bytes, &reader));
+    if (!reader.twice.empty()) refuse_file(path, tr("{} occurs twice", printable_text(reader.twice)));
     if (!reader.complete) {
         if (reader.error_at > 0 && bytes.size() < head_bytes)
             refuse_file(path, json_problem(bytes, reader.error_at));

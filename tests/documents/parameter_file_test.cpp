@@ -72,6 +72,18 @@ TEST_F(ParameterFile, RefusesWhatItCannotUse) {
     static_cast<void>(refusal(R"({"a":)" + std::string(300'000, '[')));
 }
 
+TEST_F(ParameterFile, DropsNoValue) {
+    EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"w": {"a": 1}, "length": 64}})")
+                  .find("w: a value of type object cannot be read"),
+              std::string::npos);
+    EXPECT_NE(
+        refusal(R"({"view": "position-matrix", "parameters": {"w": 4, "w": 5}})").find("w occurs twice"),
+        std::string::npos);
+    EXPECT_NE(refusal(R"({"view": "memory", "view": "position-matrix", "parameters": {}})")
+                  .find("view occurs twice"),
+              std::string::npos);
+}
+
 TEST_F(ParameterFile, SaysInOneLineWhatIsWrongInTexts) {
     for (const char* text : {R"({"view": "a\nb", "parameters": {}})",
                              R"({"view": "memory", "parameters": {"signal": "cos\ne"}})",
