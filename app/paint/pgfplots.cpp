@@ -2,10 +2,12 @@
 
 #include "app/paint/picture.hpp"
 #include "app/paint/tikz_painter.hpp"
+#include "core/base/errors.hpp"
 #include "core/figure/axis_place.hpp"
 #include "core/figure/heat_map_raster.hpp"
 #include "core/figure/palette.hpp"
 #include "core/figure/print_layout.hpp"
+#include "core/files/printable_text.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -123,6 +125,17 @@ std::string range_options(char letter, const Axis& axis) {
                        axis.logarithmic ? fmt::format("{}mode=log, ", letter) : "");
 }
 
+/// Refuses names that TeX would end or interpret at a character.
+void check_name(const std::string& stem) {
+    const auto bad = std::find_if(stem.begin(), stem.end(), [](char c) {
+        return static_cast<unsigned char>(c) < 0x20 ||
+               std::string_view("\\{}%#~^&$\"").find(c) != std::string_view::npos;
+    });
+    if (bad != stem.end())
+        throw UsageError(tr("-o {}.tex: TeX cannot read files whose names contain {}", printable_text(stem),
+                            printable_text(std::string(1, *bad))));
+}
+
 class FigureWriter {
   public:
     explicit FigureWriter(const SourcePage& page)
@@ -130,6 +143,7 @@ class FigureWriter {
 
     std::vector<NamedFile> written() {
         const std::string body = picture();
+        if (!files_.empty()) check_name(page_.stem);
         files_.insert(files_.begin(), {page_.stem + ".tex", head(needs_unicode_latex(body)) + body});
         return std::move(files_);
     }

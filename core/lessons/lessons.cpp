@@ -28,11 +28,21 @@ fs::path catalogue_in(const fs::path& folder, Language language) {
     return folder / (std::string(language.id()) + std::string(catalogue_ending));
 }
 
+/// Refuses a link to a file elsewhere: a lesson may come from somebody else, and messages quote its lines.
+void check_in_folder(const std::string& file, const fs::path& folder) {
+    std::error_code error;
+    const fs::path place = fs::canonical(file, error).parent_path(), around = fs::canonical(folder, error);
+    if (!error && place != around)
+        throw InputError(
+            tr("{}: is a link to a file outside of the lesson's folder, which is not read", file));
+}
+
 void add_catalogues_in(const fs::path& folder, LessonReading& reading) {
     for (const Language language : languages()) {
         const std::string file = catalogue_in(folder, language).string();
         if (language == Language::english || !file_exists(file)) continue;
         try {
+            check_in_folder(file, folder);
             add_catalogue(reading, language.id(), file, read_beginning(file, max_lesson_bytes));
         } catch (const Error& error) {
             reading.problems.push_back({file, 1, error.message()});
@@ -72,6 +82,7 @@ LessonReading read_lesson_folder(const std::string& folder) {
     if (!path.has_filename()) path = path.parent_path();
     const std::string id = path.filename().string(), file = (path / steps_file).string();
     try {
+        check_in_folder(file, path);
         LessonReading reading = read_lesson(id, file, read_beginning(file, max_lesson_bytes + 1));
         add_catalogues_in(path, reading);
         for (LessonStep& step : reading.lesson.steps) step.show.text = with_earlier_defaults(step.show.text);
