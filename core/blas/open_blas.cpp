@@ -68,6 +68,7 @@ void* load() {
     void* const others = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
     void* const own = others == nullptr ? nullptr : dlmopen(LM_ID_NEWLM, library, RTLD_NOW);
     if (others != nullptr) dlclose(others);
+    static_cast<void>(dlerror());  // forgets the failures of other libraries
     return own != nullptr ? own : dlopen(library, RTLD_NOW | RTLD_LOCAL);
 }
 

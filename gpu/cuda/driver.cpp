@@ -82,6 +82,7 @@ std::string Driver::text(CUresult error) const {
 }
 
 Driver load_cuda_driver() {
+    static_cast<void>(dlerror());  // forgets the failures of other libraries
     void* library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);  // never unloaded: it does not support that
     if (library == nullptr) {
         const char* const reason = dlerror();
