@@ -64,10 +64,11 @@ void take_discretisation(const CheckOptions& options, MatrixImplementation& matr
     if (rule == nullptr)
         throw UsageError(
             tr("--discretisation {}: must be one of {}", options.discretisation, discretisation_rules()));
-    if (!(options.step_size > 0 && std::isfinite(options.step_size)))
-        throw UsageError(tr("--step-size {:g}: must be above 0", options.step_size));
     matrices.rule = matrices.input_rule = *rule;
-    matrices.step = options.step_size;
+    if (!options.step_size) return;
+    if (!(*options.step_size > 0 && std::isfinite(*options.step_size)))
+        throw UsageError(tr("--step-size {:g}: must be above 0", *options.step_size));
+    matrices.step = *options.step_size;
 }
 
 void take_sinusoid(const CheckOptions& options, SinusoidImplementation& sinusoid) {
@@ -107,6 +108,33 @@ void take_axes(const CheckOptions& options, AxesImplementation& axes) {
     if (!grid)
         throw UsageError(tr("--grid {}: must be HxW, rows and columns of patches: 14x20", options.grid));
     axes.grid = *grid;
+}
+
+/// Refuses options that do not change what the subject is compared with.
+void refuse_without_effect(const CheckOptions& options, const Implementation& right,
+                           const CheckSubject& subject) {
+    const auto refuse_unless = [](bool has_effect, bool is_given, std::string_view option, Text with) {
+        if (is_given && !has_effect) throw UsageError(tr("--{}: applies only to {}", option, with));
+    };
+    const bool matrices = subject.id == "hippo", sinusoid = subject.id == "sinusoidal";
+    const bool sections = right.has_sections && subject.is_rotary && subject.id != "inverse-frequency";
+    const bool positions =
+        std::any_of(subject.parts.begin(), subject.parts.end(),
+                    [](const CheckSubject::Part& part) { return part.role == "positions"; });
+    refuse_unless(subject.id == "alibi-slopes", options.heads.has_value(), "heads",
+                  untranslated("--alibi-slopes"));
+    refuse_unless(matrices, !options.measure.empty(), "measure", "--hippo-a and --hippo-b"_tr);
+    refuse_unless(matrices, !options.discretisation.empty(), "discretisation", "--hippo-a and --hippo-b"_tr);
+    refuse_unless(!options.discretisation.empty(), options.step_size.has_value(), "step-size",
+                  "matrices with --discretisation"_tr);
+    refuse_unless(sinusoid, !options.sinusoidal_layout.empty(), "sinusoidal-layout",
+                  untranslated("--sinusoidal"));
+    refuse_unless(sinusoid, !options.sinusoidal_denominator.empty(), "sinusoidal-denominator",
+                  untranslated("--sinusoidal"));
+    refuse_unless(sections, !options.mrope_layout.empty(), "mrope-layout",
+                  "tables, vectors and logits of M-RoPE"_tr);
+    refuse_unless(positions, options.arrays.contains("positions"), "positions",
+                  "arrays with a row for each position"_tr);
 }
 
 }  // namespace
@@ -149,11 +177,11 @@ std::vector<Message> warnings_of_config(const std::string& path) {
     return sentences;
 }
 
-/// "config.json#full_attention", "preset llama-3-8b", "no config: base 10000, dim 128".
+/// "config.json#full_attention", "preset llama-3-8b", "the parameters: base 10000, dim 128".
 std::string definition_name(const CheckOptions& options, const Values& values, const Implementation& right,
                             bool is_rotary) {
     if (!options.config.empty()) return options.config;
-    if (!is_rotary) return "no config";
+    if (!is_rotary) return "the known definitions";
     const nlohmann::json parameters = to_json(definition_view().parameters(), values);
     const auto text = [&](const char* key) {
         const auto found = parameters.find(key);
@@ -162,7 +190,7 @@ std::string definition_name(const CheckOptions& options, const Values& values, c
     const std::string preset = text("preset");
     if (std::string config = text("config"); !config.empty()) return config;
     if (!preset.empty() && preset != "custom" && preset != "none") return "preset " + preset;
-    return fmt::format("no config: base {:g}, dim {}{}", right.rotary.base, right.rotary.dim,
+    return fmt::format("the parameters: base {:g}, dim {}{}", right.rotary.base, right.rotary.dim,
                        right.rotary.is_scaled() ? fmt::format(", {} scaling with factor {:g}",
                                                               right.rotary.scaling->id, right.rotary.factor)
                                                 : "");
@@ -179,9 +207,13 @@ std::string config_of(const CheckOptions& options, const Values& values) {
 
 ConformanceReport check(const CheckOptions& options, const Values& values, const Job& job) {
     Implementation right = implementation_of(values);
-    if (OneOf<Measure>::find(options.measure) == nullptr)
-        throw UsageError(tr("--measure {}: must be one of {}", options.measure, measure_ids()));
-    right.matrices.measure = options.measure;
+    if (!options.measure.empty()) {
+        if (OneOf<Measure>::find(options.measure) == nullptr)
+            throw UsageError(tr("--measure {}: must be one of {}", options.measure, measure_ids()));
+        right.matrices.measure = options.measure;
+    }
+    if (options.heads && *options.heads < 1)
+        throw UsageError(tr("--heads {}: must be at least 1", *options.heads));
     take_discretisation(options, right.matrices);
     take_sinusoid(options, right.sinusoid);
     take_axes(options, right.axes);
@@ -197,6 +229,7 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     if (!options.layout.empty()) dump.layout = declared_layout(options.layout).id;
     for (const auto& [role, path] : options.arrays)
         dump.arrays.emplace(role, read_dump_array(role, path, job));
+    refuse_without_effect(options, right, CheckSubject::of(dump));
     take_axes_of(dump, right);
     const auto position = static_cast<double>(right.rotary.length);
     ConformanceReport report = check_conformance(dump, right, position, job);

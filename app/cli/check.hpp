@@ -18,9 +18,9 @@ struct CheckOptions {
     std::map<std::string, std::string> arrays{};  // file paths by option name
     std::optional<std::int64_t> heads{};
     std::string layout{};  // layout of the vectors; empty: not declared
-    std::string measure = "legs";
+    std::string measure{};         // empty: legs
     std::string discretisation{};  // rule that discretised HiPPO's matrices; empty: the files hold A and B
-    double step_size = MatrixImplementation{}.step;
+    std::optional<double> step_size{};  // unset: 1
     std::string sinusoidal_layout{}, sinusoidal_denominator{};  // empty: any that a known model uses
     // empty: one axis, no grid, patch indices, the config's layout
     std::string layout_2d{}, grid{}, coordinates{}, mrope_layout{};

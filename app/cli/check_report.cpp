@@ -22,9 +22,9 @@ Values values_of_view(const View& view, const CheckOptions& options, const Value
     values["checked"] = report.subject->id;
     for (const auto& [role, path] : options.arrays) values["given-" + role] = path;
     if (!options.layout.empty()) values["array-layout"] = hyphenated(declared_layout(options.layout).id);
-    values["measure"] = options.measure;
+    if (!options.measure.empty()) values["measure"] = options.measure;
     if (!options.discretisation.empty()) values["discretisation"] = options.discretisation;
-    values["step-size"] = options.step_size;
+    if (options.step_size) values["step-size"] = *options.step_size;
     if (!options.sinusoidal_layout.empty()) values["sinusoidal-layout"] = options.sinusoidal_layout;
     if (!options.sinusoidal_denominator.empty())
         values["sinusoidal-denominator"] = options.sinusoidal_denominator;

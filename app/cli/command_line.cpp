@@ -210,6 +210,8 @@ void run_lesson_output(const Options& options, const Engines& engines) {
 
 /// Returns 1 if the files disagree with the definition.
 int run_check(const Options& options, const Engines& engines) {
+    if (options.output.empty() && !options.language.empty())
+        throw UsageError("--lang: applies only to a page, -o"_tr);
     if (!options.check.against.empty()) {
         if (!options.output.empty()) throw UsageError("--against has no report page; omit -o"_tr);
         const DefinitionDifference difference = compare_definitions(options.check, options.values);
@@ -303,11 +305,22 @@ int run_window_command(const Options& options, const Engines& engines,
     return open_window(window);
 }
 
+/// Returns the given options that only a window has.
+std::vector<std::string_view> options_of_window(const Options& options) {
+    std::vector<std::string_view> given;
+    if (!options.capture.empty()) given.push_back("--capture");
+    if (!options.replay.empty()) given.push_back("--replay");
+    if (!options.window_size.empty()) given.push_back("--window-size");
+    if (options.present) given.push_back("--present");
+    return given;
+}
+
 int run(const std::vector<std::string>& arguments,
         const std::function<int(const WindowOptions&)>& open_window) {
     memory_ledger::set_limit(memory_ceiling());  // reports an invalid POSLAB_MEMORY before any work
     const Options options = read_options(arguments);
-    check_lesson_options(options.lesson, !options.output.empty());
+    if (options.command == "lesson")
+        check_lesson_options(options.lesson, !options.output.empty(), options_of_window(options));
     const auto opengl = std::make_shared<gpu::OfferedContext>();
     const Engines engines = gpu::program_engines(opengl);
     int code = 0;

@@ -8,6 +8,7 @@
 #include "core/base/nearest_name.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/printable_text.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/lessons/lessons.hpp"
 #include "core/views/registry.hpp"
@@ -34,22 +35,34 @@ void add_lesson_options(CLI::App& app, LessonOptions& options) {
         ->type_name(std::string(path_type));
     app.add_option("--step", options.step, "open the lesson at this step in the window")->take_last();
     app.add_option("--paper", options.paper, "a4 or letter (default a4)")->take_last();
-    app.add_flag("--answers", options.answers, "include the solutions of the exercises");
-    app.add_flag("--slides", options.slides, "PDF only: one slide per step instead of pages");
+    app.add_flag("--answers", options.answers, "add the answers, drawn curves and solutions");
+    app.add_flag("--slides", options.slides, "PDF only: slides instead of pages");
     app.add_flag("--live", options.live, "HTML only: a page with live figures instead of printed ones");
 }
 
-void check_lesson_options(const LessonOptions& options, bool writes) {
+void check_lesson_options(const LessonOptions& options, bool writes,
+                          const std::vector<std::string_view>& of_window) {
     if (options.list && !options.check.empty()) throw UsageError("--list and --check cannot be combined");
-    for (const bool check : {false, true}) {
-        if (check ? options.check.empty() : !options.list) continue;
-        const std::string_view name = check ? "--check" : "--list";
-        if (writes) throw UsageError(fmt::format("{} and -o cannot be combined", name));
-        if (!options.name.empty())
-            throw UsageError(fmt::format("lesson {}: '{}' is ignored; omit it", name, options.name));
-    }
-    if (writes && !options.step.empty())
-        throw UsageError("--step and -o cannot be combined: a file has all steps of a lesson");
+    const std::string_view mode = options.list             ? "--list"
+                                  : !options.check.empty() ? "--check"
+                                  : writes                 ? "-o"
+                                                           : "";
+    if (mode.empty()) return;
+    const auto refuse = [&](std::string_view option, std::string_view why = {}) {
+        const bool of_file = mode == "-o";
+        throw UsageError(fmt::format("{} and {} cannot be combined{}", of_file ? option : mode,
+                                     of_file ? mode : option, why));
+    };
+    for (const std::string_view option : of_window) refuse(option);
+    if (!options.step.empty()) refuse("--step", writes ? ": a file has all steps of a lesson" : "");
+    if (mode == "-o") return;
+    if (writes) refuse("-o");
+    if (options.answers) refuse("--answers");
+    if (options.slides) refuse("--slides");
+    if (options.live) refuse("--live");
+    if (!options.paper.empty()) refuse("--paper");
+    if (!options.name.empty())
+        throw UsageError(fmt::format("lesson {}: '{}' is ignored; omit it", mode, options.name));
 }
 
 std::string lesson_list(const std::string& folder, Language language) {
@@ -58,7 +71,7 @@ std::string lesson_list(const std::string& folder, Language language) {
         const Lesson& lesson = reading.lesson;
         if (reading.problems.empty())
             list += fmt::format("{:22} {:3} min  {}\n", lesson.id, lesson.minutes,
-                                lesson.in(language, lesson.title));
+                                printable_text(lesson.in(language, lesson.title)));
         else
             list += fmt::format("{:22} broken: {}\n", lesson.id, reading.problems.front().message());
     }
@@ -82,12 +95,17 @@ std::optional<Message> write_lesson(const LessonOptions& options, const LessonOu
     if (options.name.empty())
         throw UsageError("lesson -o needs a lesson name; `poslab lesson --list` lists them");
     const OneOf<HandoutFormat> format = handout_format(output.path, options.slides);
-    const Paper paper = paper_named(options.paper);
+    const Paper paper = paper_named(options.paper.empty() ? "a4" : options.paper);
+    if (!options.paper.empty() && format->id != "pages")
+        throw UsageError(tr("--paper {}: only a PDF with pages has a paper size", options.paper));
     if (options.live && format->id != "html")
         throw UsageError(tr("-o {}: a live lesson must end in .html", output.path));
     std::optional<PageEngineFiles> page_engine;
     if (options.live) page_engine = PageEngineFiles::load();
     const Lesson lesson = find_lesson(options.name, options.folder);
+    if (is_in_folder(lesson))  // not one of the program's, which are tested
+        if (const auto problems = check_lesson(lesson, all_views(), engine, job); !problems.empty())
+            throw InputError(problems.front().message());
     AtomicFile file(output.path);  // opened first, so that an unwritable path fails before the work
     const bool ignored = output.theme && !format->theme_note.empty();
     if (page_engine) {

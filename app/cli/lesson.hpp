@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -21,14 +22,16 @@ struct LessonOptions {
     std::string name;             // name of a lesson; empty: none
     std::string check, folder{};  // --check, --lessons
     std::string step;             // step to open in the window; empty: the first, or the last visited
-    std::string paper = "a4";
+    std::string paper;            // empty: a4
     bool list = false, answers = false, slides = false, live = false;
 };
 
 void add_lesson_options(CLI::App& app, LessonOptions& options);
 
-/// Throws UsageError for options that have no effect together; `writes`: -o is given.
-void check_lesson_options(const LessonOptions& options, bool writes);
+/// Throws UsageError for options that have no effect together. `writes`: -o is given; `of_window`: the given
+/// options that only the window has.
+void check_lesson_options(const LessonOptions& options, bool writes,
+                          const std::vector<std::string_view>& of_window);
 
 /// Lists names, minutes and titles, one lesson per line; for a broken lesson, the reason.
 [[nodiscard]] std::string lesson_list(const std::string& folder, Language language);

@@ -130,8 +130,10 @@ std::string view_text(const View& view) {
     const Values defaults = view.defaults(), opening = view.opening();
     for (std::size_t i = 0; i < view.parameters().size(); ++i) {
         const Descriptor& descriptor = view.parameters()[i];
-        text += fmt::format("  --{:14} {}\n{:19}{}; default {}", descriptor.id, descriptor.help.en, "",
-                            range_text(descriptor), to_string(descriptor, defaults[i]));
+        text += fmt::format("  --{:14} {}\n{:19}{}{}; default {}", descriptor.id, descriptor.help.en, "",
+                            range_text(descriptor),
+                            descriptor.unit.empty() ? "" : fmt::format(" {}", descriptor.unit.en),
+                            to_string(descriptor, defaults[i]));
         if (!(opening[i] == defaults[i]))
             text += fmt::format(" (in the window {})", to_string(descriptor, opening[i]));
         text += '\n';

@@ -78,7 +78,9 @@ std::string environment_part() {
                "folder of the window's session and of new user lessons, instead of $XDG_STATE_HOME/poslab") +
            entry("POSLAB_FONTS",
                  "folder of fonts, named like Debian's files, for fonts that are not installed") +
-           entry("POSLAB_FILE_DIALOG", "own: use the window's file picker instead of the desktop's dialog");
+           entry("POSLAB_FILE_DIALOG", "own: use the window's file picker instead of the desktop's dialog") +
+           entry("POSLAB_PAGE_ENGINE", "folder with the engine of live pages, instead of the installed one") +
+           entry("POSLAB_TRACE", "file into which the window writes one line of JSON per frame");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "core/files/input_file.hpp"
 #include "core/models/model_config.hpp"
 #include "core/params/filling.hpp"
+#include "core/params/number_text.hpp"
 #include "core/params/pair_text.hpp"
 #include "core/views/registry.hpp"
 #include "gpu/engines.hpp"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 
 namespace poslab {
@@ -118,11 +120,11 @@ std::string overview() {
         "  poslab [VIEW] … --capture FILE.png                save the window as a picture; needs no display\n"
         "         [--window-size WxH] [--replay FILE]        its size; user input to replay before it\n"
         "         [--figure NAME] [--versus PARAM=VALUE]     the figure; pins next to it (also for plot)\n"
-        "         [--theme light|dark] [--lang en|zh]        its look and language\n"
+        "         [--theme light|dark] [--lang ID]           its look and language\n"
         "  poslab FILE                                       open a file of any kind: a config, vectors, a "
         "signal, a session,\n"
         "                                                    a picture or a result of this program\n"
-        "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg, .pdf or .tex\n"
+        "  poslab plot VIEW [--PARAM VALUE]… -o FILE         .png, .svg, .pdf, .tex or .csv\n"
         "  poslab compute VIEW [--PARAM VALUE]… -o FILE      .json, .csv, .npy, .npz or - (JSON)\n"
         "  poslab sweep VIEW [--PARAM VALUE]… --over PARAM=FROM:TO:COUNT -o FILE\n"
         "                                                    at each step: .gif, .mp4, DIR/, .pdf (a sheet) "
@@ -259,6 +261,39 @@ void refuse_empty(const CLI::App& app, const ParameterOptions& typed) {
     }
 }
 
+/// Refuses numbers of options that the parser would read otherwise than they look: hexadecimal, octal
+/// ("010"), and those that do not fit.
+void refuse_other_numbers(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options()) {
+        const std::string type = option->get_type_name();
+        const bool whole = type == "INT" || type == "UINT";
+        if (!whole && type != "FLOAT") continue;
+        for (const std::string& text : option->results()) {
+            const std::optional<double> number = read_number(text);
+            const std::size_t first = text.find_first_of("0123456789");
+            const bool octal = whole && first < text.size() - 1 && text[first] == '0';
+            if (text.find_first_of("0123456789") == std::string::npos)
+                continue;  // nan, inf: the option refuses
+            const bool lost = number == 0.0 && text.find_first_of("123456789") < text.find_first_of("eE");
+            if (!number || !std::isfinite(*number) || octal || lost || (whole && std::abs(*number) >= 0x1p63))
+                throw UsageError(
+                    whole ? tr("{} {}: must be a whole number with decimal digits", option->get_name(), text)
+                          : tr("{} {}: must be a number", option->get_name(), text));
+        }
+    }
+}
+
+/// Refuses `--causal ''`, which the parser does not distinguish from `--causal`.
+void refuse_empty_toggles(const std::vector<std::string>& words, const View& view) {
+    for (const Descriptor& descriptor : view.parameters()) {
+        const std::string name = "--" + std::string(descriptor.id);
+        if (descriptor.kind != Kind::toggle) continue;
+        for (std::size_t n = 0; n < words.size(); ++n)
+            if (words[n] == name + "=" || (words[n] == name && n + 1 < words.size() && words[n + 1].empty()))
+                throw UsageError(tr("{} '': must be {}", name, "true or false"));
+    }
+}
+
 void refuse_extras(const CLI::App& app, const Options& options) {
     for (const std::string& extra : app.remaining()) {
         const bool flag = extra.starts_with('-') && extra.size() > 1;
@@ -348,6 +383,8 @@ Options read_options(const std::vector<std::string>& arguments) {
         options.print = app.help();
         return options;
     }
+    if (options.view != nullptr && takes_parameters(options.command))
+        refuse_empty_toggles(words, *options.view);
     try {
         std::reverse(words.begin(), words.end());  // CLI11 reads the words from the back
         app.parse(words);
@@ -367,6 +404,10 @@ Options read_options(const std::vector<std::string>& arguments) {
     if (options.command == "vectors") options.vectors.assumes_pairing = assumes_pairing(*options.view, typed);
     refuse_extras(app, options);
     refuse_empty(app, typed);
+    refuse_other_numbers(app);
+    if (const CLI::Option* output = app.get_option_no_throw("--output");
+        output != nullptr && output->count() > 1)
+        throw UsageError(tr("-o is given {} times: at most one is allowed", output->count()));
     gpu::program_engines()->check_name(options.engine);  // starts no engine
     if (options.command == "compute" && app.count("--array") > 1)
         throw UsageError(fmt::format(

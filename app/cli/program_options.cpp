@@ -140,7 +140,7 @@ void add_program_options(CLI::App& app, Options& options) {
     }
     if (shows)
         app.add_option("--figure", options.figure,
-                       "figure of the view; for plot also all (one file per figure)")
+                       "figure of the view; for plot also all (one file for each that the window offers)")
             ->take_last();
     if (shows || options.command == "compute")
         app.add_option("--versus", options.versus,

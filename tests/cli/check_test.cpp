@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <regex>
 
 namespace poslab::test {
@@ -45,6 +46,29 @@ TEST(Check, AgreesWithWhatIsRight) {
     EXPECT_LE(report["largest_deviation"].get<double>(), report["tolerance"].get<double>());
     EXPECT_TRUE(poslab({"check", "--inverse-frequency", folder / "f.json"})
                     .out.starts_with("inverse frequencies: agree\n"));
+}
+
+TEST(Check, OptionsWithoutEffectAreErrors) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "f.json", list_of(frequencies()));
+    write_file_atomically(folder / "A.json", "[[-1, 0], [-1.7320508075688772, -2]]");
+    write_file_atomically(folder / "S.json", "[0.5, 0.25]");
+    for (const auto& [option, value] : std::map<std::string, std::string>{{"--positions", folder / "f.json"},
+                                                                          {"--heads", "4"},
+                                                                          {"--step-size", "2"},
+                                                                          {"--measure", "legs"},
+                                                                          {"--discretisation", "zoh"},
+                                                                          {"--sinusoidal-layout", "halves"},
+                                                                          {"--sinusoidal-denominator", "d"},
+                                                                          {"--mrope-layout", "blocks"},
+                                                                          {"--lang", "zh"}})
+        expect_error(poslab({"check", "--inverse-frequency", folder / "f.json", option, value}), 2,
+                     option + ": applies only to ");
+    for (const char* size : {"5", "nan", "-1"})
+        expect_error(poslab({"check", "--hippo-a", folder / "A.json", "--step-size", size}), 2,
+                     "--step-size");
+    expect_error(poslab({"check", "--alibi-slopes", folder / "S.json", "--heads", "0"}), 2,
+                 "--heads 0: must be at least 1");
 }
 
 // Ā = I + ΔA and B̄ = ΔB of LegS, order 2, Δ = 0.1; slopes 2^(−16h/4): each is right only under the options
@@ -294,7 +318,7 @@ TEST(Check, ReportsThreeDeviationsAndTheFirstPosition) {
               report["worst_against_rounding"]["deviation"].get<double>());
     const std::string text =
         poslab({"check", "--cos", folder / "cos.json", "--sin", folder / "sin.json"}).out;
-    for (const char* const line : {"  compared with no config: base 10000, dim 128\n",
+    for (const char* const line : {"  compared with the parameters: base 10000, dim 128\n",
                                    "  worst against rounding: ", "  largest deviation: ", "  RMS deviation: ",
                                    "  agrees up to position 39; from 40 on off by up to "})
         EXPECT_NE(text.find(line), std::string::npos) << text;
@@ -506,7 +530,7 @@ TEST(Check, SinusoidsAreOfAnyKnownDefinitionUnlessItIsPinned) {
     write_file_atomically(folder / "pe.json",
                           "[[0, 1, 0, 1], [0.84147098, 0.54030231, 0.00999983, 0.99995]]");
     const json any = report_of({"--sinusoidal", folder / "pe.json"}, 0);
-    EXPECT_NE(any["read_as"].get<std::string>().find("interleaved, denominator d/2, as in Vaswani"),
+    EXPECT_NE(any["read_as"].get<std::string>().find("interleaved, denominator d, as in Vaswani"),
               std::string::npos);
     EXPECT_EQ(report_of({"--sinusoidal", folder / "pe.json", "--sinusoidal-layout", "halves",
                          "--sinusoidal-denominator", "d", "-o", folder / "page.svg"},

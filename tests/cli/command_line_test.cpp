@@ -52,6 +52,37 @@ TEST(Usage, AnEmptyValueIsAnError) {
     expect_error(poslab({"--capture", ""}), 2, "--capture: value missing");
 }
 
+TEST(Usage, ASecondOutputIsAnError) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    expect_error(poslab(compute({"-o", "b.json"}), there), 2, "-o is given 2 times");
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(Usage, NumbersOfOptionsAreDecimalAndFit) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    for (const char* text : {"1e400", "1e-400", "0x60"})
+        expect_error(poslab(plot({"-o", "a.png", "--dpi", text}), there), 2, std::string("--dpi ") + text);
+    for (const char* text : {"010", "0x10", "99999999999999999999", "1.5"})
+        expect_error(poslab({"bench", "position-matrix", "--quick", "--rounds", text}, there), 2, "--rounds");
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(Usage, AnEmptyValueOfAToggleIsAnError) {
+    expect_error(poslab(compute({"--causal", ""})), 2, "--causal '': must be true or false");
+    expect_error(poslab(compute({"--causal="})), 2, "--causal '': must be true or false");
+}
+
+TEST(Usage, AxesThatNoFigureHas) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    expect_error(poslab(plot({"-o", "a.svg", "--axes", "nope/x:0:5"}), there), 2, "has no figure 'nope'");
+    expect_error(poslab(plot({"-o", "a.svg", "--axes", "y9:0:1"}), there), 2,
+                 "--axes y9:0:1: figure main has");
+    EXPECT_TRUE(folder.empty());
+}
+
 TEST(Usage, OptionsOfLessonsThatExcludeEachOther) {
     const TemporaryFolder folder;
     const RunOptions there{.folder = folder.path()};
@@ -60,6 +91,14 @@ TEST(Usage, OptionsOfLessonsThatExcludeEachOther) {
     expect_error(poslab({"lesson", "bias", "--check", "rope"}, there), 2, "'bias' is ignored");
     expect_error(poslab({"lesson", "--check", "rope", "-o", "a.pdf"}, there), 2, "--check and -o");
     expect_error(poslab({"lesson", "--list", "--check", "rope"}, there), 2, "--list and --check");
+    expect_error(poslab({"lesson", "rope", "-o", "a.html", "--capture", "b.png"}, there), 2,
+                 "--capture and -o");
+    expect_error(poslab({"lesson", "rope", "-o", "a.html", "--replay", "x"}, there), 2, "--replay and -o");
+    expect_error(poslab({"lesson", "rope", "-o", "a.html", "--present"}, there), 2, "--present and -o");
+    expect_error(poslab({"lesson", "rope", "-o", "a.html", "--paper", "letter"}, there), 2, "--paper letter");
+    expect_error(poslab({"lesson", "--list", "--capture", "b.png"}, there), 2, "--list and --capture");
+    expect_error(poslab({"lesson", "--list", "--step", "x"}, there), 2, "--list and --step");
+    expect_error(poslab({"lesson", "--check", "rope", "--answers"}, there), 2, "--check and --answers");
     EXPECT_TRUE(folder.empty());
 }
 
@@ -72,7 +111,7 @@ TEST(Usage, OutputsNeedANameWithAKnownEnding) {
     for (const char* name : {"a", "a.jpg", "a.PNG", "a.json", "png", "-"})
         expect_error(poslab(plot({"-o", name}), there), 2, ".svg");
     for (const char* name : {"a", "a.txt", "a.png", "json"})
-        expect_error(poslab(compute({"-o", name}), there), 2, ".npy");
+        expect_error(poslab({"compute", "position-matrix", "--length", "64", "-o", name}, there), 2, ".npy");
     EXPECT_TRUE(folder.empty());
 }
 

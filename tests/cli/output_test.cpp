@@ -2,9 +2,56 @@
 
 #include <sys/stat.h>
 #include <filesystem>
+#include <fstream>
 
 namespace poslab::test {
 namespace {
+
+TEST(TexOutput, NamesThatTexWouldInterpretAreErrors) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    for (const char* name :
+         {"\\input{x}.tex", "a%b.tex", "a#b.tex", "a{b.tex", "a~b.tex", "a^^Mb.tex", "a\nb.tex"})
+        expect_error(
+            poslab({"plot", "position-matrix", "--length", "8", "--figure", "profile", "-o", name}, there), 2,
+            "TeX cannot read files whose names contain");
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(LessonFiles, LinksOutOfTheFolderAreNotRead) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "secret.txt") << "secret-key: value\n";
+    std::filesystem::create_directories(folder / "all/x");
+    std::filesystem::create_symlink("../../secret.txt", folder / "all/x/lesson.txt");
+    const Ran ran = poslab({"lesson", "--check", folder / "all/x"});
+    EXPECT_EQ(ran.code, 1);
+    EXPECT_EQ((ran.out + ran.err).find("secret-key"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("is a link to a file outside of the lesson's folder"), std::string::npos)
+        << ran.out;
+}
+
+TEST(LessonFiles, TitlesHaveNoControlCharacters) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "x");
+    std::ofstream(folder / "x/lesson.txt") << "lesson: 1\ntitle: \x1b]0;owned\x07"
+                                              "RED\nsummary: s\nminutes: 1\n\nstep: one\n"
+                                              "title: t\nshow: position-matrix\ntext: t\n";
+    const Ran ran = poslab({"lesson", "--list", "--lessons", folder.path()});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out.find('\x1b'), std::string::npos);
+    EXPECT_NE(ran.out.find("RED"), std::string::npos) << ran.out;
+}
+
+TEST(LessonFiles, ABrokenLessonIsNotWritten) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "x");
+    std::ofstream(folder / "x/lesson.txt")
+        << "lesson: 1\ntitle: t\nsummary: s\nminutes: 1\n\nstep: one\ntitle: t\n"
+           "show: position-matrix --length 64\nlook: cell 100 1 | x\ntext: t\n";
+    expect_error(poslab({"lesson", "x", "--lessons", folder.path(), "-o", folder / "a.html"}), 3,
+                 "lesson.txt:");
+    EXPECT_FALSE(std::filesystem::exists(folder / "a.html"));
+}
 
 std::vector<std::string> writing(const std::string& path) {
     const bool picture = path.ends_with(".png") || path.ends_with(".svg") || path.ends_with(".pdf");
