@@ -59,6 +59,7 @@ TEST(WindowFaults, EveryCallOfARealWindowFailsOnceAndIsInTheTable) {
     };
     const Seen whole = run({});
     const std::set<std::string> page = page_rows(command.name), of_memory = page_rows("any command");
+    const std::set<std::string> elsewhere = page_rows("poslab on Debian 13");
     std::set<std::string> rows;
     int tried = 0;
     for (std::size_t kind = 0; kind < fault_kinds; ++kind)
@@ -72,7 +73,7 @@ TEST(WindowFaults, EveryCallOfARealWindowFailsOnceAndIsInTheTable) {
             const std::string row = page_row(kind, seen.ran, is_memory(kind) ? "one of these" : "as before");
             if (is_memory(kind))
                 EXPECT_TRUE(of_memory.contains(row)) << row;
-            else
+            else if (!elsewhere.contains(row))
                 rows.insert(row);
         }
     EXPECT_GE(tried, 10) << "the library was not loaded";

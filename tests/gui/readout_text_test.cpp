@@ -12,7 +12,7 @@ TEST(ReadoutText, NumbersComeBackExactly) {
     const double third = 1.0 / 3;
     Readout readout;
     readout.heads.push_back({"key j", "4,096", "", no_swatch, false, 4096});
-    readout.rows.push_back({"Weight", "0.3333", "nat", no_swatch, false, third});
+    readout.rows.push_back({"Weight", "0.3333", "nats", no_swatch, false, third});
     readout.rows.push_back({"Range", "inside w", "", no_swatch});
     const std::string text = readout_text(readout);
     EXPECT_EQ(text, "key j\t4096\nWeight\t0.3333333333333333\tnat\nRange\tinside w\n");
