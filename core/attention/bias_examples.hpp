@@ -15,7 +15,7 @@ namespace poslab {
 /// alone (eq. 40-41).
 [[nodiscard]] double weight_under_slope(double slope, int m, int key, int keys);
 
-/// Returns the entropy, nat, of the softmax over the distances 0 … keys − 1 under the bias −slope·Δ alone
+/// Returns the entropy, nats, of the softmax over the distances 0 … keys − 1 under the bias −slope·Δ alone
 /// (section 12).
 [[nodiscard]] double entropy_under_slope(double slope, std::int64_t keys);
 

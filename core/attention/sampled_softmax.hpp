@@ -24,7 +24,7 @@ struct SampledSoftmaxSpec {
 
 /// Means over the samples and their standard deviations (population, divisor n).
 struct SoftmaxByLength {
-    std::vector<double> entropy_plain, entropy_plain_sd;  // nat, at n = lengths[i]
+    std::vector<double> entropy_plain, entropy_plain_sd;  // nats, at n = lengths[i]
     std::vector<double> entropy_bias, entropy_bias_sd;
     // see weight_bias; for isotropic vectors 1 / lengths.back(): no distance is preferred
     std::vector<double> weight_plain;

@@ -14,7 +14,7 @@ struct SoftmaxSums {
 
     /// Merges the sums of two sets of logits.
     void add(const SoftmaxSums& other);
-    /// Returns the entropy of the weights e^(l - m) / Z: ln Z - A / Z, nat. Never below 0; NaN if there are
+    /// Returns the entropy of the weights e^(l - m) / Z: ln Z - A / Z, nats. Never below 0; NaN if there are
     /// no logits.
     [[nodiscard]] double entropy() const;
 };

@@ -48,7 +48,7 @@ std::string SinusoidDefinition::name() const {
                                    : layout == halves    ? "sin and cos in halves"
                                                          : "cos and sin in halves";
     std::string text =
-        fmt::format("{}, denominator {}", order, denominator == SinusoidDenominator::d ? "d/2" : "d/2 − 1");
+        fmt::format("{}, denominator {}", order, denominator == SinusoidDenominator::d ? "d" : "d − 2");
     if (!source.empty()) text += fmt::format(", as in {}", source);
     return text;
 }

@@ -47,7 +47,7 @@ struct AttentionRequest {
 /// (keys: 0); a row with NaN among its logits has NaN.
 struct RowStatistics {
     std::vector<double> log_sum_exp;    // ln of the sum of exp(logit / temperature)
-    std::vector<double> entropy;        // -sum of w ln w, nat
+    std::vector<double> entropy;        // -sum of w ln w, nats
     std::vector<double> maximum;        // largest weight
     std::vector<double> mean_distance;  // sum of w D, tokens; signed if not causal
     std::vector<double> near_mass;      // sum of w where |D| < near

@@ -105,7 +105,7 @@ Claim claimed_entropies(const Values9577& v) {
     return {
         alike("§12"),
         "With bias the entropy at 2048 tokens is about 6.5, near that of training (6.2 at 512)."_tr,
-        tr("6.5 cannot be derived: with the article's own slope 0.1 the entropy is {} nat at 512 and {} nat "
+        tr("6.5 cannot be derived: with the article's own slope 0.1 the entropy is {} nats at 512 and {} nats "
            "at 2048.",
            digits(v.entropy_512, 3), digits(v.entropy_2048, 3)),
         "attention --source constant --map rerope --w 0 --bias kerple-power --r1 0.1 --r2 1 --length 2048 "

@@ -86,7 +86,7 @@ struct MeanAndDeviation {
 };
 
 // Queries at 6, 13, 20, ... 130 of 131 tokens. Logits (some tens here) are right to 2e-6 of |q||k| scale,
-// entropies of a few nat to a small multiple of that.
+// entropies of a few nats to a small multiple of that.
 void expect_written_out(const Sequence& sequence, const SampledSoftmaxSpec& spec,
                         const std::vector<std::int64_t>& lengths) {
     const SoftmaxByLength found = sequence.softmax(spec, lengths);

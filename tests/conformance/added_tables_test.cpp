@@ -66,13 +66,13 @@ std::string read_as(const std::vector<double>& table) {
 TEST(Sinusoids, EveryKnownDefinitionAgreesAndIsNamed) {
     const std::string begin = "[positions, dim]: ";
     EXPECT_EQ(read_as(vaswani()),
-              begin + "sin and cos interleaved, denominator d/2, as in Vaswani et al. (2017)");
+              begin + "sin and cos interleaved, denominator d, as in Vaswani et al. (2017)");
     EXPECT_EQ(read_as(tensor2tensor()),
-              begin + "sin and cos in halves, denominator d/2 − 1, as in tensor2tensor, fairseq and Whisper");
+              begin + "sin and cos in halves, denominator d − 2, as in tensor2tensor, fairseq and Whisper");
     EXPECT_EQ(read_as(tensor2tensor(0, false, half)),
-              begin + "sin and cos in halves, denominator d/2, as in Marian and Pegasus");
+              begin + "sin and cos in halves, denominator d, as in Marian and Pegasus");
     EXPECT_EQ(read_as(tensor2tensor(0, true, half)),
-              begin + "cos and sin in halves, denominator d/2, as in GLIDE and DiT (timesteps)");
+              begin + "cos and sin in halves, denominator d, as in GLIDE and DiT (timesteps)");
     for (const char* const type : {"float16", "bfloat16", "float64"})
         EXPECT_EQ(mistake_in(dump_of(vaswani(), type), Implementation()), "agrees") << type;
 }
@@ -80,7 +80,7 @@ TEST(Sinusoids, EveryKnownDefinitionAgreesAndIsNamed) {
 // fairseq: a text begins at padding_idx + 1 = 2, and row padding_idx of the weights is zero.
 TEST(Sinusoids, PaddingOfFairseqIsKnown) {
     EXPECT_EQ(read_as(tensor2tensor(2)),
-              "[positions, dim]: sin and cos in halves, denominator d/2 − 1, as in fairseq, from padding_idx "
+              "[positions, dim]: sin and cos in halves, denominator d − 2, as in fairseq, from padding_idx "
               "+ 1 on");
     std::vector<double> weights = tensor2tensor();
     std::fill(weights.begin() + dim, weights.begin() + 2 * dim, 0.0);

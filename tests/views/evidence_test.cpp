@@ -228,8 +228,8 @@ TEST(Evidence, ReportedResultsAreThoseOfTheArticles) {
     ASSERT_EQ(biased.size(), 2U);
     EXPECT_EQ(biased[0][2], "52.37 → 17.87 % correct");
     EXPECT_EQ(biased[1][2], "52.75 → 39.55 % correct");
-    EXPECT_EQ(biased[0][3], "entropy 6.24 → 8.32 nat") << "ln 512, ln 4096";
-    EXPECT_EQ(biased[1][4], "no") << "a sum of cosines changes the drift by less than a tenth of a nat";
+    EXPECT_EQ(biased[0][3], "entropy 6.24 → 8.32 nats") << "ln 512, ln 4096";
+    EXPECT_EQ(biased[1][4], "no") << "a sum of cosines changes the drift by less than a tenth of a nats";
     EXPECT_TRUE(results("qa").empty());
 }
 

@@ -77,7 +77,7 @@ ParameterRows rotary_spec_rows() {
                    .label = "Slow turns"_tr,
                    .symbol = "α",
                    .unit = turns,
-                   .help = "beta_slow: pairs with fewer training turns are slowed by the factor."_tr,
+                   .help = "beta_slow: pairs with fewer turns in training are slowed by the factor."_tr,
                    .source = untranslated("YaRN, arXiv 2309.00071"),
                    .domain = {.minimum = 0, .maximum = 1e6, .open_minimum = true},
                    .control = {.spacing = Spacing::logarithmic, .order = 2}},
@@ -103,7 +103,7 @@ ParameterRows rotary_spec_rows() {
             &S::mscale_all_dim,
             {.id = "mscale-all-dim",
              .label = "mscale, all"_tr,
-             .help = "mscale_all_dim: DeepSeek also multiplies the softmax scale by ms(mscale_all_dim)²."_tr,
+             .help = "mscale_all_dim: DeepSeek also multiplies the softmax scale by m(s, mscale_all_dim)²."_tr,
              .source = untranslated("transformers, modeling_rope_utils.py"),
              .domain = {.minimum = 0, .maximum = 1000},
              .control = {.listed = Listed::rare, .order = 4}},
@@ -113,7 +113,7 @@ ParameterRows rotary_spec_rows() {
             {.id = "mscale-on-logits",
              .label = "Logits × mscale²"_tr,
              .help =
-                 "Logits are also multiplied by ms(mscale_all_dim)², as in DeepSeek's attention; other models do not."_tr,
+                 "Logits are also multiplied by m(s, mscale_all_dim)², as in DeepSeek's attention; other models do not."_tr,
              .source = untranslated("transformers, modeling_deepseek_v3.py"),
              .control = {.listed = Listed::rare, .order = 5}},
             [](const S& spec) {

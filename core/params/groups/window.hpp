@@ -53,7 +53,7 @@ struct WindowGroup {
                                    .label = "Mask"_tr,
                                    .symbol = "",
                                    .unit = ""_tr,
-                                   .help = "Both sides: keys after the query get p(−Δ) = −p(Δ)."_tr,
+                                   .help = "True masks keys after the query; false (both sides) gives them p(−Δ) = −p(Δ)."_tr,
                                    .domain = {.states = masks}}),
         };
     }

@@ -104,10 +104,10 @@ inline constexpr ArrayRow map{
     Reduction::window};
 inline constexpr ArrayRow query{"query", "query", "tokens", "queries i of the arrays below"_tr,
                                 of_queries<&Whole::row>};
-inline constexpr ArrayRow log_sum_exp{"log_sum_exp", "query", "nat",
+inline constexpr ArrayRow log_sum_exp{"log_sum_exp", "query", "nats",
                                       "ln Σ exp(logit / temperature) of each row"_tr,
                                       of_rows<&RowStatistics::log_sum_exp>};
-inline constexpr ArrayRow entropy{"entropy", "query", "nat", "−Σ α ln α of each row"_tr,
+inline constexpr ArrayRow entropy{"entropy", "query", "nats", "−Σ α ln α of each row"_tr,
                                   of_rows<&RowStatistics::entropy>};
 inline constexpr ArrayRow normalized_entropy{"normalized_entropy", "query", "",
                                              "entropy / ln(number of keys); null for one key"_tr,
@@ -183,7 +183,7 @@ inline constexpr ValueRow cells{"cells", "cells that are not masked"_tr,
                                     return std::accumulate(keys.begin(), keys.end(), 0.0);
                                 },
                                 &is_whole_matrix_known};
-inline constexpr ValueRow mean_entropy{"mean_entropy", "mean row entropy, nat"_tr,
+inline constexpr ValueRow mean_entropy{"mean_entropy", "mean row entropy, nats"_tr,
                                        mean_over_rows<&RowStatistics::entropy>, &is_whole_matrix_known};
 inline constexpr ValueRow mean_normalized_entropy{
     "mean_normalized_entropy", "mean of entropy / ln(number of keys)"_tr,

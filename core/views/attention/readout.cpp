@@ -80,7 +80,7 @@ void read_row_statistics(Reading& reading, std::int64_t query) {
         reading.row("Row entropy H"_tr,
                     readout_value(rows->entropy[i], fmt::format("{} / {}", format_number(rows->entropy[i], 3),
                                                                 format_number(most, 3))),
-                    "nat");
+                    "nats");
     if (std::isfinite(rows->mean_distance[i]))
         reading.row("Mean distance"_tr, readout_value(rows->mean_distance[i], 1, 12),
                     reading.translate("tokens"_tr));

@@ -141,15 +141,15 @@ inline constexpr ArrayRow entropy_length{"entropy_length", "length", "tokens",
                                          "lengths n of the arrays below"_tr,
                                          [](SampleContext& a) { return numbers_of(a.bias_bias().lengths); }};
 inline constexpr ArrayRow entropy_plain{
-    "entropy_plain", "length", "nat", "entropy of the softmax over Δ < n without bias, mean over samples"_tr,
+    "entropy_plain", "length", "nats", "entropy of the softmax over Δ < n without bias, mean over samples"_tr,
     softmax_of<&SoftmaxByLength::entropy_plain>};
-inline constexpr ArrayRow entropy_plain_sd{"entropy_plain_sd", "length", "nat", same_deviation,
+inline constexpr ArrayRow entropy_plain_sd{"entropy_plain_sd", "length", "nats", same_deviation,
                                            softmax_of<&SoftmaxByLength::entropy_plain_sd>};
-inline constexpr ArrayRow entropy_bias{"entropy_bias", "length", "nat", "the same with bias"_tr,
+inline constexpr ArrayRow entropy_bias{"entropy_bias", "length", "nats", "the same with bias"_tr,
                                        softmax_of<&SoftmaxByLength::entropy_bias>};
-inline constexpr ArrayRow entropy_bias_sd{"entropy_bias_sd", "length", "nat", same_deviation,
+inline constexpr ArrayRow entropy_bias_sd{"entropy_bias_sd", "length", "nats", same_deviation,
                                           softmax_of<&SoftmaxByLength::entropy_bias_sd>};
-inline constexpr ArrayRow entropy_equal{"entropy_equal", "length", "nat",
+inline constexpr ArrayRow entropy_equal{"entropy_equal", "length", "nats",
                                         "entropy from the fourth term alone: all content equal"_tr,
                                         [](SampleContext& a) { return a.bias_bias().entropy; }};
 inline constexpr ArrayRow weight_distance{
@@ -287,7 +287,7 @@ inline constexpr ValueRow alpha_55{"alpha_55", "article, eq. 40: weight of key 5
 inline constexpr ValueRow alpha_51{"alpha_51", "article, eq. 41: weight of key 1"_tr,
                                    claim_of<&Values9577::alpha_51>};
 inline constexpr ValueRow slope_entropy_512{
-    "slope_entropy_512", "entropy of a bias −0.1 Δ at 512 keys, nat"_tr, claim_of<&Values9577::entropy_512>};
+    "slope_entropy_512", "entropy of a bias −0.1 Δ at 512 keys, nats"_tr, claim_of<&Values9577::entropy_512>};
 inline constexpr ValueRow slope_entropy_2048{"slope_entropy_2048", "the same at 2048 keys"_tr,
                                              claim_of<&Values9577::entropy_2048>};
 inline constexpr ValueRow gradient_error{
@@ -308,13 +308,13 @@ inline constexpr ValueRow key_bias_change_unrotated{
 inline constexpr ValueRow key_bias_change_rotated{"key_bias_change_rotated", "the same with RoPE"_tr,
                                                   effect_of<&KeyBiasEffect::rotated_change>, &with_effect};
 inline constexpr ValueRow entropy_plain_at_length{
-    "entropy_plain_at_length", "entropy without bias at the full length, nat"_tr,
+    "entropy_plain_at_length", "entropy without bias at the full length, nats"_tr,
     [](SampleContext& a) { return a.softmax().entropy_plain.back(); }, &with_softmax};
 inline constexpr ValueRow entropy_bias_at_length{
     "entropy_bias_at_length", "the same with bias"_tr,
     [](SampleContext& a) { return a.softmax().entropy_bias.back(); }, &with_softmax};
 inline constexpr ValueRow entropy_plain_at_train_length{
-    "entropy_plain_at_train_length", "entropy without bias at train-length, nat"_tr,
+    "entropy_plain_at_train_length", "entropy without bias at train-length, nats"_tr,
     [](SampleContext& a) { return at_train_length(a, a.softmax().entropy_plain); }, &with_softmax};
 inline constexpr ValueRow entropy_bias_at_train_length{
     "entropy_bias_at_train_length", "the same with bias"_tr,

@@ -80,7 +80,7 @@ void add_deviations(const Drawing& drawing, const ArrayRow& mean, const ArrayRow
 
 void draw_entropy(Drawing& drawing, Panel& panel) {
     const Variant& first = drawing.first();
-    panel.quantity = drawing.translate("nat, over n nearest keys, logits / √d"_tr);
+    panel.quantity = drawing.translate("nats, over n nearest keys, logits / √d"_tr);
     begin_over_keys(drawing, panel);
     panel.y = {"", 0, 1.06 * std::log(panel.x.high)};
     const double trained = first[values::entropy_bias_at_train_length];

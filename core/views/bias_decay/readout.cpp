@@ -71,7 +71,7 @@ std::string localisation_note(const Variant& variant, const Translator& translat
                  plain = variant[values::entropy_plain_at_length];
     if (!std::isfinite(at_train) || variant.params.lengths.train_length >= length_of(variant)) return {};
     return translate(
-        " With bias, the entropy is {} nat at the trained length and {} at the full length; without, {}.",
+        " With bias, the entropy is {} nats at the trained length and {} at the full length; without, {}.",
         number(at_train, 2), number(at_length, 2), number(plain, 2));
 }
 
@@ -149,10 +149,10 @@ void read_length(Reading& reading) {
     const auto n = static_cast<std::size_t>(at - lengths.begin());
     reading.set_source(reading.cursor.active, "full length"_tr);
     reading.head("keys n"_tr, lengths[n]);
-    reading.row("Entropy, with bias"_tr, readout_value(first.at(arrays::entropy_bias, n), 3), "nat");
-    reading.row("without"_tr, readout_value(first.at(arrays::entropy_plain, n), 3), "nat");
-    reading.row("equal content"_tr, readout_value(first.at(arrays::entropy_equal, n), 3), "nat");
-    reading.row("ln n"_tr, readout_value(std::log(static_cast<double>(lengths[n])), 3), "nat");
+    reading.row("Entropy, with bias"_tr, readout_value(first.at(arrays::entropy_bias, n), 3), "nats");
+    reading.row("without"_tr, readout_value(first.at(arrays::entropy_plain, n), 3), "nats");
+    reading.row("equal content"_tr, readout_value(first.at(arrays::entropy_equal, n), 3), "nats");
+    reading.row("ln n"_tr, readout_value(std::log(static_cast<double>(lengths[n])), 3), "nats");
     reading.row("Weight, with bias"_tr, readout_value(first.at(arrays::weight_bias, n), 6));
     reading.row("without"_tr, readout_value(first.at(arrays::weight_plain, n), 6));
 }

@@ -51,9 +51,8 @@ inline constexpr ArrayRow column{"column", "column", "", "the pair, dimension, k
                                  [](SampleContext& a) { return a.prepared.grid.columns; }};
 inline constexpr ArrayRow largest_by_row{"largest_by_row", "row", "", "the largest deviation of each row"_tr,
                                          of_rows<&Summary::largest>};
-inline constexpr ArrayRow tolerance_by_row{"tolerance_by_row", "row", "",
-                                           "the largest tolerance of each row (or column)"_tr,
-                                           of_rows<&Summary::tolerance>};
+inline constexpr ArrayRow tolerance_by_row{
+    "tolerance_by_row", "row", "", "the largest tolerance of each row"_tr, of_rows<&Summary::tolerance>};
 inline constexpr ArrayRow typical_by_row{"typical_by_row", "row", "",
                                          "root of the mean square of a row's deviations"_tr,
                                          of_rows<&Summary::typical>};
@@ -61,7 +60,7 @@ inline constexpr ArrayRow largest_by_column{"largest_by_column", "column", "",
                                             "the largest deviation of each column"_tr,
                                             of_columns<&Summary::largest>};
 inline constexpr ArrayRow tolerance_by_column{"tolerance_by_column", "column", "",
-                                              "the largest tolerance of each row (or column)"_tr,
+                                              "the largest tolerance of each column"_tr,
                                               of_columns<&Summary::tolerance>};
 inline constexpr ArrayRow typical_by_column{"typical_by_column", "column", "",
                                             "root of the mean square of a column's deviations"_tr,

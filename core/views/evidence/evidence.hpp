@@ -41,7 +41,7 @@ struct EvidenceGroup {
             parameter(&G::rise, {.id = "rise",
                                  .label = "Rise"_tr,
                                  .unit = untranslated("%"),
-                                 .help = "Perplexities this far above the lowest count as risen."_tr,
+                                 .help = "Perplexities this many per cent above the lowest count as risen."_tr,
                                  .domain = {.minimum = 1, .maximum = 100},
                                  .control = {.spacing = Spacing::logarithmic, .play = {.first = true}}}),
             parameter(&G::article, {.id = "article",

@@ -127,9 +127,9 @@ std::string perplexity_headline(const Showing& on) {
         else
             others += (others.empty() ? "" : on.translate("; "_tr)) + model.name;
     }
-    const std::string rule = "  ·  " + on.translate("they rise only beyond trained angles"_tr);
-    if (others.empty()) return on.translate("All {} curves agree", agreeing) + rule;
-    return on.translate("{} of {} curves agree", agreeing, std::ssize(family.models)) + rule + "  ·  " +
+    const std::string rule = "  ·  " + on.translate("only beyond trained angles"_tr);
+    if (others.empty()) return on.translate("All {} curves rise where computed", agreeing) + rule;
+    return on.translate("{} of {} curves rise where computed", agreeing, std::ssize(family.models)) + rule + "  ·  " +
            on.translate("exceptions: {}", others);
 }
 

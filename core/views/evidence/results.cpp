@@ -159,7 +159,7 @@ double entropy_of_bias(std::int64_t keys, bool with_bias) {
 }
 
 /// Adds the accuracies from the shortest to the longest text, next to the entropies that the bias alone gives
-/// there. Entropies that differ by at most 0.1 nat count as equal.
+/// there. Entropies that differ by at most 0.1 nats count as equal.
 void add_entropies(std::vector<Result>& all) {
     const json entry = json::parse(embedded_reported_9577);
     const auto lengths = entry.at("lengths").get<std::vector<std::int64_t>>();
@@ -178,7 +178,7 @@ void add_entropies(std::vector<Result>& all) {
         all.push_back(
             {Article::a9577, Message(with_bias ? "GAU-α, with bias"_tr : "GAU-α, without bias"_tr),
              tr("{} → {} % correct", fmt::format("{:.2f}", trained), fmt::format("{:.2f}", reported)),
-             tr("entropy {} → {} nat", format_number(first, 2), format_number(last, 2)), std::nan(""), agrees,
+             tr("entropy {} → {} nats", format_number(first, 2), format_number(last, 2)), std::nan(""), agrees,
              "bias-decay --figure reported"});
     }
 }

@@ -257,9 +257,9 @@ inline constexpr ValueRow rotary_dim{"rotary_dim", "dimensions that rotate, twic
 inline constexpr ValueRow attention_factor{"attention_factor",
                                            "f: multiplies cosines and sines; logits scale by f²"_tr,
                                            fact_of<&RotaryFrequencies::attention_factor>};
-inline constexpr ValueRow softmax_scale{"softmax_scale",
-                                        "DeepSeek's further factor on logits, ms(mscale-all-dim)²"_tr,
-                                        fact_of<&RotaryFrequencies::softmax_scale>};
+inline constexpr ValueRow softmax_scale{
+    "softmax_scale", "factor on the softmax scale 1/√d (DeepSeek): m(s, mscale-all-dim)²"_tr,
+    fact_of<&RotaryFrequencies::softmax_scale>};
 inline constexpr ValueRow effective_base{
     "effective_base", "the base that gives all frequencies after scaling; null if none does"_tr,
     fact_of<&RotaryFrequencies::effective_base>};
