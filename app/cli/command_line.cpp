@@ -68,8 +68,33 @@ void note_engines(const std::vector<Message>& notices, bool quiet) {
         write_to_stderr(fmt::format("poslab: note: {}\n", one_line(notice.english())));
 }
 
+/// Notes the given options that have no effect on a file with this ending.
+void note_ignored(const Options& options, std::string_view ending, bool in_pixels, bool is_drawn,
+                  bool moves) {
+    std::vector<std::string_view> ignored;
+    const auto add = [&](bool has_effect, bool given, std::string_view option) {
+        if (given && !has_effect) ignored.push_back(option);
+    };
+    add(in_pixels, options.dpi.has_value(), "--dpi");
+    add(moves, options.fps != Options{}.fps, "--fps");
+    add(is_drawn, !options.theme.empty(), "--theme");
+    add(is_drawn, !options.font.empty(), "--font");
+    add(is_drawn, options.font_size.has_value(), "--font-size");
+    add(is_drawn, !options.proof.empty(), "--proof");
+    add(is_drawn, options.transparent, "--transparent");
+    add(is_drawn, options.bare, "--bare");
+    add(is_drawn, !options.title.empty(), "--title");
+    add(is_drawn, !options.caption.empty(), "--caption");
+    add(is_drawn, !options.digits.empty(), "--digits");
+    if (!ignored.empty() && !options.quiet)
+        write_to_stderr(
+            fmt::format("poslab: note: without effect on {}: {}\n", ending, fmt::join(ignored, ", ")));
+}
+
 void run_plot(const Options& options, const Engines& engines) {
     const PictureRequest request = plot_of(options, engines);
+    note_ignored(options, fmt::format(".{}", request.format->id), request.format->in_pixels,
+                 !request.format->every_point, true);
     std::vector<Message> notices;
     {
         TerminalJob terminal(options.quiet);
@@ -125,12 +150,22 @@ void run_compute(const Options& options, const Engines& engines) {
 
 void run_sweep(const Options& options, const Engines& engines) {
     const SweepRequest request = sweep_of(options, engines);
+    const SweepOutput output = sweep_output(request.picture.path);
+    const bool is_drawn = output != SweepOutput::numbers,
+               is_film = output == SweepOutput::gif || output == SweepOutput::mp4;
+    note_ignored(options,
+                 !is_drawn                      ? ".csv"
+                 : output == SweepOutput::sheet ? ".pdf"
+                 : is_film                      ? "a film"
+                                                : "a folder of pictures",
+                 is_film || output == SweepOutput::folder, is_drawn, is_film);
+    if (!is_drawn && (options.difference || options.wipe))
+        throw UsageError("--difference, --wipe: apply only to pictures"_tr);
     std::vector<Message> notices;
     {
         TerminalJob terminal(options.quiet);
         const FontLibrary fonts;
-        if (sweep_output(request.picture.path) != SweepOutput::numbers)
-            note_missing_fonts(fonts, options.quiet);
+        if (is_drawn) note_missing_fonts(fonts, options.quiet);
         notices = sweep(request, fonts, terminal.job());
     }
     note_engines(notices, options.quiet);

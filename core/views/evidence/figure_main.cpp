@@ -127,10 +127,13 @@ std::string perplexity_headline(const Showing& on) {
         else
             others += (others.empty() ? "" : on.translate("; "_tr)) + model.name;
     }
-    const std::string rule = "  ·  " + on.translate("only beyond trained angles"_tr);
-    if (others.empty()) return on.translate("All {} curves rise where computed", agreeing) + rule;
-    return on.translate("{} of {} curves rise where computed", agreeing, std::ssize(family.models)) + rule + "  ·  " +
-           on.translate("exceptions: {}", others);
+    const auto models = std::ssize(family.models);
+    // where the first part does not fit, the second is shown alone
+    const std::string compared = "  ·  " + on.translate("as computed: {} of {}", agreeing, models);
+    if (others.empty())
+        return on.translate("All {} curves rise only beyond trained angles", agreeing) + compared;
+    return on.translate("{} of {} curves rise only beyond trained angles", agreeing, models) + compared +
+           "  ·  " + on.translate("exceptions: {}", others);
 }
 
 std::string subtitle_of_perplexities(const Showing& /*on*/) {
