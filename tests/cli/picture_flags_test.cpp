@@ -128,7 +128,7 @@ TEST(PictureFlags, ABarePictureHasNeitherTitlesNorLegend) {
 
 TEST(PictureFlags, TheCommandInThePictureNamesThem) {
     const TemporaryFolder folder;
-    plot_into(folder / "a.svg", {"--bare", "--transparent", "--figure", "matrix", "--dpi", "144"});
+    plot_into(folder / "a.svg", {"--bare", "--transparent", "--figure", "matrix", "--dpi", "144", "--quiet"});
     const std::string svg = read_file(folder / "a.svg");
     EXPECT_NE(svg.find(" --figure matrix --size 600x400 --bare --transparent -o a.svg"), std::string::npos);
     plot_into(folder / "a.png", {"--dpi", "144"});
@@ -280,6 +280,23 @@ TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
     expect_error(plot("rope-2d", {"--figure", "claims", "--versus", "theta=2", "--difference"}), 2,
                  "no matrix and no curve");
     EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(PictureFlags, OptionsWithoutEffectAreNoted) {
+    const TemporaryFolder folder;
+    const auto said = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"plot", "position-matrix", "--length", "16", "--figure", "profile"};
+        words.insert(words.end(), more.begin(), more.end());
+        const Ran ran = poslab(words);
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        return ran.err;
+    };
+    EXPECT_NE(said({"--dpi", "300", "-o", folder / "a.svg"}).find("note: without effect on .svg: --dpi\n"),
+              std::string::npos);
+    EXPECT_NE(said({"--theme", "dark", "--title", "T", "-o", folder / "a.csv"})
+                  .find("note: without effect on .csv: --theme, --title\n"),
+              std::string::npos);
+    EXPECT_EQ(said({"--dpi", "300", "--theme", "dark", "-o", folder / "a.png"}), "");
 }
 
 TEST(PictureFlags, NumbersTakeNeither) {

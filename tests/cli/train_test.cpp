@@ -94,8 +94,7 @@ TEST(Train, AnInterruptKeepsWhatResumeGoesOnFrom) {
     other.insert(other.end(), {"--resume", "--seed", "2"});
     expect_error(poslab(other), 3, "seed 1, not 2");
     EXPECT_EQ(poslab(resumed).code, 0);
-    Arguments whole = words;
-    whole.insert(whole.end(), {"-o", folder / "whole"});
+    const Arguments whole = training(folder, {"--steps", "2000", "-o", folder / "whole"});
     EXPECT_EQ(poslab(whole).code, 0);
     for (const char* file : {"model.safetensors", "training.json"})
         EXPECT_EQ(read_file(folder / "model" + "/" + file), read_file(folder / "whole" + "/" + file));
