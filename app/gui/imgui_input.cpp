@@ -44,11 +44,14 @@ constexpr std::array special_keys{
 void prepare_keys(ImGuiIO& io) { io.ConfigInputTrickleEventQueue = false; }
 
 void set_key(ImGuiIO& io, const KeyChange& change) {
-    const auto held = [&](int bit) { return (change.modifiers & bit) != 0; };
-    io.AddKeyEvent(ImGuiMod_Ctrl, held(GLFW_MOD_CONTROL));
-    io.AddKeyEvent(ImGuiMod_Shift, held(GLFW_MOD_SHIFT));
-    io.AddKeyEvent(ImGuiMod_Alt, held(GLFW_MOD_ALT));
-    io.AddKeyEvent(ImGuiMod_Super, held(GLFW_MOD_SUPER));
+    // On X11 the modifiers of a modifier key's own change are those before it.
+    const auto held = [&](int bit, int left, int right) {
+        return change.key == left || change.key == right ? change.down : (change.modifiers & bit) != 0;
+    };
+    io.AddKeyEvent(ImGuiMod_Ctrl, held(GLFW_MOD_CONTROL, GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL));
+    io.AddKeyEvent(ImGuiMod_Shift, held(GLFW_MOD_SHIFT, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT));
+    io.AddKeyEvent(ImGuiMod_Alt, held(GLFW_MOD_ALT, GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT));
+    io.AddKeyEvent(ImGuiMod_Super, held(GLFW_MOD_SUPER, GLFW_KEY_LEFT_SUPER, GLFW_KEY_RIGHT_SUPER));
     for (const auto& [key, name] : special_keys) {
         if (key == change.key) io.AddKeyEvent(name, change.down);
     }

@@ -53,6 +53,8 @@ void Ui::begin(UiFrame frame) {
     // Ends editing if the field disappeared.
     if (entry_.id != ImGui::GetCurrentContext()->ActiveId && ImGui::GetFrameCount() > entry_.since + 1)
         entry_ = {};
+    // Dear ImGui 1.90 closes a pop-up by Escape before anything is drawn; the key must not act again.
+    if (popup_open_ && !any_popup()) static_cast<void>(take(ImGuiKey_Escape));
 }
 
 void Ui::end() {
