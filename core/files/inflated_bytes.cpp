@@ -12,7 +12,8 @@
 namespace poslab {
 namespace {
 
-constexpr std::uint64_t member_piece_bytes = std::uint64_t{1} << 18U;
+constexpr std::uint64_t member_piece_bytes = std::uint64_t{1} << 18U,
+                        max_checked_bytes = std::uint64_t{1} << 28U;
 
 class InflatedBytes : public ByteSource {
   public:
@@ -85,6 +86,18 @@ class InflatedBytes : public ByteSource {
 };
 
 }  // namespace
+
+void check_stored(const OpenFile& file, const PackedBytes& packed, const std::string& location) {
+    if (packed.bytes > max_checked_bytes) return;
+    std::vector<unsigned char> piece(std::min(packed.bytes, member_piece_bytes));
+    uLong checksum = 0;
+    for (std::uint64_t read = 0; read < packed.bytes; read += piece.size()) {
+        piece.resize(std::min(member_piece_bytes, packed.bytes - read));
+        file.read(packed.offset + read, piece);
+        checksum = crc32_z(checksum, piece.data(), piece.size());
+    }
+    if (checksum != packed.checksum) refuse_file(location, "damaged: wrong checksum"_tr);
+}
 
 std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& file, const PackedBytes& packed,
                                            std::string location, const Job& job) {

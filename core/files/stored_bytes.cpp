@@ -1,11 +1,5 @@
 #include "core/files/byte_source.hpp"
 
-#include "core/files/input_file.hpp"
-
-#include <zlib.h>
-#include <algorithm>
-#include <vector>
-
 namespace poslab {
 namespace {
 
@@ -24,22 +18,7 @@ class StoredBytes : public ByteSource {
     std::uint64_t begin_, bytes_;
 };
 
-constexpr std::uint64_t max_checked_bytes = std::uint64_t{1} << 28U,
-                        checked_piece_bytes = std::uint64_t{1} << 20U;
-
 }  // namespace
-
-void check_stored(const OpenFile& file, const PackedBytes& packed, const std::string& location) {
-    if (packed.bytes > max_checked_bytes) return;
-    std::vector<unsigned char> piece(std::min(packed.bytes, checked_piece_bytes));
-    uLong checksum = 0;
-    for (std::uint64_t read = 0; read < packed.bytes; read += piece.size()) {
-        piece.resize(std::min(checked_piece_bytes, packed.bytes - read));
-        file.read(packed.offset + read, piece);
-        checksum = crc32_z(checksum, piece.data(), piece.size());
-    }
-    if (checksum != packed.checksum) refuse_file(location, "damaged: wrong checksum"_tr);
-}
 
 std::unique_ptr<ByteSource> stored_bytes(const OpenFile& file, std::uint64_t begin, std::uint64_t bytes) {
     return std::make_unique<StoredBytes>(file, begin, bytes);
