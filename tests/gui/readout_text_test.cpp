@@ -15,7 +15,7 @@ TEST(ReadoutText, NumbersComeBackExactly) {
     readout.rows.push_back({"Weight", "0.3333", "nats", no_swatch, false, third});
     readout.rows.push_back({"Range", "inside w", "", no_swatch});
     const std::string text = readout_text(readout);
-    EXPECT_EQ(text, "key j\t4096\nWeight\t0.3333333333333333\tnat\nRange\tinside w\n");
+    EXPECT_EQ(text, "key j\t4096\nWeight\t0.3333333333333333\tnats\nRange\tinside w\n");
 }
 
 /// Compares with the numbers that the view itself returns.
