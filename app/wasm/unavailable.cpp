@@ -14,7 +14,8 @@ namespace {
 [[noreturn]] void refuse_files() { throw InputError("a page opens no files"_tr); }
 }  // namespace
 
-void check_stored(const OpenFile& /*file*/, const PackedBytes& /*packed*/, const std::string& /*location*/) {
+void check_stored(const OpenFile& /*file*/, const PackedBytes& /*packed*/, const std::string& /*location*/,
+                  const Job& /*job*/) {
     refuse_files();
 }
 std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& /*file*/, const PackedBytes& /*packed*/,

@@ -30,8 +30,9 @@ class ByteSource {
                                                        std::uint64_t bytes);
 
 /// Compares a stored member with its checksum, unless it has more than 256 MiB: of those only parts are read.
-/// Throws InputError.
-void check_stored(const OpenFile& file, const PackedBytes& packed, const std::string& location);
+/// Throws InputError, Cancelled.
+void check_stored(const OpenFile& file, const PackedBytes& packed, const std::string& location,
+                  const Job& job);
 
 /// Returns the content of a deflated member, inflated while reading, so that memory does not grow with its
 /// size. Everything up to the requested bytes is inflated; the checksum is compared after the last byte.

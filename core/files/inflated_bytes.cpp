@@ -87,11 +87,13 @@ class InflatedBytes : public ByteSource {
 
 }  // namespace
 
-void check_stored(const OpenFile& file, const PackedBytes& packed, const std::string& location) {
+void check_stored(const OpenFile& file, const PackedBytes& packed, const std::string& location,
+                  const Job& job) {
     if (packed.bytes > max_checked_bytes) return;
     std::vector<unsigned char> piece(std::min(packed.bytes, member_piece_bytes));
     uLong checksum = 0;
     for (std::uint64_t read = 0; read < packed.bytes; read += piece.size()) {
+        job.check();
         piece.resize(std::min(member_piece_bytes, packed.bytes - read));
         file.read(packed.offset + read, piece);
         checksum = crc32_z(checksum, piece.data(), piece.size());

@@ -34,7 +34,8 @@ class StoredReading {
   public:
     StoredReading(const OpenFile& file, const StoredNumbers& numbers, const std::string& location,
                   const Job& job)
-        : numbers_(numbers),
+        : file_(file),
+          numbers_(numbers),
           place_(location),
           job_(job),
           size_(element_bytes(numbers.layout)),
@@ -50,6 +51,7 @@ class StoredReading {
                      tr("{}: its numbers", place_));
         std::vector<double> out(items);
         if (items == 0) return out;
+        if (numbers_.stored) check_stored(file_, *numbers_.stored, place_, job_);
         if (row_major) {
             read_in_order(out);
         } else {
@@ -129,6 +131,7 @@ class StoredReading {
         refuse_file(place_, tr("its number {} is {}, which float64 cannot represent", at, integer));
     }
 
+    const OpenFile& file_;
     const StoredNumbers& numbers_;
     const std::string& place_;
     const Job& job_;

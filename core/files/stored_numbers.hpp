@@ -22,6 +22,7 @@ struct StoredNumbers {
     std::uint64_t first = 0;                   // first item
     std::uint64_t offset = 0;                  // of item 0, in bytes: in the file, or in the inflated member
     std::optional<PackedBytes> deflated;
+    std::optional<PackedBytes> stored{};  // compared with its checksum before the numbers are read
 };
 
 /// Returns the strides of a shape, with the last index varying fastest, or in Fortran's order the first.

@@ -23,7 +23,6 @@ FoundArray array_of(const NpyElements& npy) {
 FoundArray member_array(const OpenFile& file, const ZipDirectory& directory, const ZipMember& member,
                         const std::string& location) {
     const MemberData data = locate_member(file, directory, member, location);
-    if (!data.deflated) check_stored(file, data.packed, location);
     const Job job;
     const auto bytes = data.deflated ? inflated_bytes(file, data.packed, location, job)
                                      : stored_bytes(file, data.packed.offset, data.packed.bytes);
@@ -33,6 +32,7 @@ FoundArray member_array(const OpenFile& file, const ZipDirectory& directory, con
         numbers.deflated = data.packed;
     } else {
         numbers.offset += data.packed.offset;
+        numbers.stored = data.packed;
     }
     return array;
 }

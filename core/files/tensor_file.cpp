@@ -36,10 +36,10 @@ TensorInfo member_info(const OpenFile& file, const ZipDirectory& directory, cons
                        const std::string& location) {
     const MemberData data = locate_member(file, directory, member, location);
     if (!data.deflated) {
-        check_stored(file, data.packed, location);
         const auto bytes = stored_bytes(file, data.packed.offset, data.packed.bytes);
         TensorInfo info = read_npy_header(*bytes, location);
         info.offset += data.packed.offset;
+        info.stored = data.packed;
         return info;
     }
     const Job job;
@@ -190,8 +190,12 @@ const TensorInfo& TensorFile::tensor(std::string_view name) const {
     const auto& [tensors, unreadable] = contents_;
     const auto by_name = [&](const auto& tensor) { return tensor.name == name; };
     const auto found = std::find_if(tensors.begin(), tensors.end(), by_name);
-    if (found != tensors.end()) return *found;
-    if (name.empty() && tensors.size() == 1) return tensors.front();
+    const TensorInfo* const chosen = found != tensors.end()                ? &*found
+                                     : name.empty() && tensors.size() == 1 ? &tensors.front()
+                                                                           : nullptr;
+    if (chosen != nullptr && chosen->stored)
+        check_stored(file_, *chosen->stored, place_of(file_, chosen->name), Job{});
+    if (chosen != nullptr) return *chosen;
     const auto other = std::find_if(unreadable.begin(), unreadable.end(), by_name);
     const bool only_other = name.empty() && tensors.empty() && !unreadable.empty();
     if (other != unreadable.end() || only_other) {

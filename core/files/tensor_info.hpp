@@ -32,6 +32,7 @@ struct TensorInfo {
     bool fortran_order = false;  // the first index varies fastest
     std::uint64_t offset = 0;    // of the first number: in the file, or in the inflated member
     std::optional<PackedBytes> deflated;
+    std::optional<PackedBytes> stored{};  // compared with its checksum when the tensor is chosen
 
     [[nodiscard]] NumberType type() const { return layout.type; }
     /// Returns all but the last two dimensions.
