@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 namespace poslab {
@@ -113,28 +114,21 @@ void take_axes(const CheckOptions& options, AxesImplementation& axes) {
 /// Refuses options that do not change what the subject is compared with.
 void refuse_without_effect(const CheckOptions& options, const Implementation& right,
                            const CheckSubject& subject) {
-    const auto refuse_unless = [](bool has_effect, bool is_given, std::string_view option, Text with) {
-        if (is_given && !has_effect) throw UsageError(tr("--{}: applies only to {}", option, with));
-    };
-    const bool matrices = subject.id == "hippo", sinusoid = subject.id == "sinusoidal";
-    const bool sections = right.has_sections && subject.is_rotary && subject.id != "inverse-frequency";
-    const bool positions =
-        std::any_of(subject.parts.begin(), subject.parts.end(),
-                    [](const CheckSubject::Part& part) { return part.role == "positions"; });
-    refuse_unless(subject.id == "alibi-slopes", options.heads.has_value(), "heads",
-                  untranslated("--alibi-slopes"));
-    refuse_unless(matrices, !options.measure.empty(), "measure", "--hippo-a and --hippo-b"_tr);
-    refuse_unless(matrices, !options.discretisation.empty(), "discretisation", "--hippo-a and --hippo-b"_tr);
-    refuse_unless(!options.discretisation.empty(), options.step_size.has_value(), "step-size",
-                  "matrices with --discretisation"_tr);
-    refuse_unless(sinusoid, !options.sinusoidal_layout.empty(), "sinusoidal-layout",
-                  untranslated("--sinusoidal"));
-    refuse_unless(sinusoid, !options.sinusoidal_denominator.empty(), "sinusoidal-denominator",
-                  untranslated("--sinusoidal"));
-    refuse_unless(sections, !options.mrope_layout.empty(), "mrope-layout",
-                  "tables, vectors and logits of M-RoPE"_tr);
-    refuse_unless(positions, options.arrays.contains("positions"), "positions",
-                  "arrays with a row for each position"_tr);
+    for (const auto& [option, is_given] : std::initializer_list<std::pair<std::string_view, bool>>{
+             {"heads", options.heads.has_value()},
+             {"layout", !options.layout.empty()},
+             {"measure", !options.measure.empty()},
+             {"discretisation", !options.discretisation.empty()},
+             {"step-size", options.step_size.has_value()},
+             {"sinusoidal-layout", !options.sinusoidal_layout.empty()},
+             {"sinusoidal-denominator", !options.sinusoidal_denominator.empty()},
+             {"mrope-layout", !options.mrope_layout.empty()},
+             {"positions", options.arrays.contains("positions")}})
+        if (is_given) subject.check_option(option);
+    if (options.step_size && options.discretisation.empty())
+        throw UsageError("--step-size: requires --discretisation"_tr);
+    if (!options.mrope_layout.empty() && !right.has_sections)
+        throw UsageError("--mrope-layout: requires a config with M-RoPE's sections"_tr);
 }
 
 }  // namespace
@@ -224,8 +218,6 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
     }
     Dump dump;
     dump.heads = options.heads;
-    if (!options.layout.empty() && !options.arrays.contains("before"))
-        throw UsageError("--layout: applies only to --before and --after"_tr);
     if (!options.layout.empty()) dump.layout = declared_layout(options.layout).id;
     for (const auto& [role, path] : options.arrays)
         dump.arrays.emplace(role, read_dump_array(role, path, job));

@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -28,6 +29,19 @@ const CheckSubject& CheckSubject::of(const Dump& dump) {
     for (const Part& part : fitting.front()->parts)
         if (part.needed) static_cast<void>(dump.at(part.role));
     return *fitting.front();
+}
+
+bool CheckSubject::has_option(std::string_view option) const {
+    return std::find(options.begin(), options.end(), option) != options.end() ||
+           std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.role == option; });
+}
+
+void CheckSubject::check_option(std::string_view option) const {
+    if (has_option(option)) return;
+    std::vector<std::string> arrays;
+    for (const CheckSubject* subject : all())
+        if (subject->has_option(option)) arrays.push_back(fmt::format("--{}", subject->parts.front().role));
+    throw UsageError(tr("--{}: applies only to {}", option, fmt::format("{}", fmt::join(arrays, ", "))));
 }
 
 }  // namespace poslab

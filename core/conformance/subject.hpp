@@ -44,6 +44,8 @@ struct CheckSubject {
     Text label;           // "inverse frequencies"
     std::vector<Part> parts;
     bool is_rotary = true;  // has frequencies, positions and pairs: a config applies
+    /// The options of `check` that describe this subject, besides its parts and the config.
+    std::vector<std::string_view> options{};
 
     /// Returns all readings of the shapes. Throws InputError if none fits, naming those that were tried.
     std::vector<DumpReading> (*read)(const Dump& dump, const Implementation& right) = nullptr;
@@ -61,6 +63,11 @@ struct CheckSubject {
     /// Returns the subject whose required parts the dump has. Throws UsageError if there is none or more than
     /// one.
     [[nodiscard]] static const CheckSubject& of(const Dump& dump);
+
+    /// Throws UsageError, with the arrays to which it applies, if the option or shared part does not describe
+    /// this subject.
+    void check_option(std::string_view option) const;
+    [[nodiscard]] bool has_option(std::string_view option) const;
 };
 
 }  // namespace poslab

@@ -63,6 +63,7 @@ const CheckSubject& alibi_slopes_subject() {
         .label = "ALiBi's slopes"_tr,
         .parts = {{slopes_role, "ALiBi slopes, [heads]."_tr}},
         .is_rotary = false,
+        .options = {"heads"},
         .read = &read_slopes,
         .example = &example_slopes,
     };

@@ -138,6 +138,7 @@ const CheckSubject& hippo_subject() {
                    false},
                   {"hippo-b", "Its B, [order]."_tr, false}},
         .is_rotary = false,
+        .options = {"measure", "discretisation", "step-size"},
         .read = &read_matrices,
         .example = &example_matrices,
         .seconds = &seconds_of_dump,

@@ -284,6 +284,7 @@ const CheckSubject& logits_subject() {
              {"logits",
               "Their logits before the softmax, […, queries, keys]; masked (−∞) entries are "
               "ignored."_tr}},
+        .options = {"mrope-layout"},
         .read = &read_logits,
         .example = &example_logits,
     };
