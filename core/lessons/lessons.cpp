@@ -1,6 +1,7 @@
 #include "core/lessons/lessons.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/documents/earlier_defaults.hpp"
 #include "core/files/input_file.hpp"
 
@@ -30,11 +31,8 @@ fs::path catalogue_in(const fs::path& folder, Language language) {
 
 /// Refuses a link to a file elsewhere: a lesson may come from somebody else, and messages quote its lines.
 void check_in_folder(const std::string& file, const fs::path& folder) {
-    std::error_code error;
-    const fs::path place = fs::canonical(file, error).parent_path(), around = fs::canonical(folder, error);
-    if (!error && place != around)
-        throw InputError(
-            tr("{}: is a link to a file outside of the lesson's folder, which is not read", file));
+    const std::string lesson = (folder / folder.filename()).string();
+    static_cast<void>(DocumentFiles(lesson, DocumentFiles::Foreign::refused).found(file));
 }
 
 void add_catalogues_in(const fs::path& folder, LessonReading& reading) {
