@@ -26,10 +26,10 @@ std::string long_job_note(std::chrono::duration<double> elapsed, double fraction
 }
 
 std::string expected_time_note(double seconds) {
-    constexpr double few = 4;
-    return seconds < few ? ""
-                         : fmt::format("this takes about {} on an idle machine (Ctrl C stops it)",
-                                       format_rough_time(seconds));
+    return seconds < Job::long_seconds
+               ? ""
+               : fmt::format("this takes about {} on an idle machine (Ctrl C stops it)",
+                             format_rough_time(seconds));
 }
 
 TerminalJob::TerminalJob(bool quiet)

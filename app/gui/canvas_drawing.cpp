@@ -13,7 +13,7 @@
 namespace poslab {
 namespace {
 
-constexpr double dim_after = 0.2, tell_after = 1.0, long_time = 4;
+constexpr double dim_after = 0.2, tell_after = 1.0;
 
 void draw_zoom_box(Ui& ui, const Rect& box) {
     ui.fill(box, ui.colors().accent.with_alpha(0.12));
@@ -146,7 +146,7 @@ void CanvasDrawing::draw_progress(Ui& ui, const Store& store, CanvasComputation&
     const Rect& area = context.area;
     ui.fill({area.x, area.y, area.width, 2}, colors.track);
     ui.fill({area.x, area.y, area.width * std::clamp(status.progress, 0.0, 1.0), 2}, colors.accent);
-    const bool is_long = status.expected_seconds >= long_time;
+    const bool is_long = status.expected_seconds >= Job::long_seconds;
     if (status.seconds < tell_after && !is_long) return;
     const Translator translate(store.language);
     const double left =

@@ -13,6 +13,9 @@ struct Cancelled {};
 /// only reports progress).
 class Job {
   public:
+    /// From this stated time on the user is told before the work.
+    static constexpr double long_seconds = 4;
+
     Job() = default;
     explicit Job(std::stop_token stop, std::function<void(double)> progress = {},
                  std::function<void(double)> expect = {})
