@@ -68,33 +68,39 @@ void note_engines(const std::vector<Message>& notices, bool quiet) {
         write_to_stderr(fmt::format("poslab: note: {}\n", one_line(notice.english())));
 }
 
-/// Notes the given options that have no effect on a file with this ending.
-void note_ignored(const Options& options, std::string_view ending, bool in_pixels, bool is_drawn,
-                  bool moves) {
+/// What decides which options affect a file.
+struct Output {
+    std::string name;  // in messages
+    bool is_drawn = true, in_pixels = false, is_film = false;
+};
+
+/// Notes the given options that have no effect on the output.
+void note_ignored(const Options& options, const Output& output) {
     std::vector<std::string_view> ignored;
     const auto add = [&](bool has_effect, bool given, std::string_view option) {
         if (given && !has_effect) ignored.push_back(option);
     };
-    add(in_pixels, options.dpi.has_value(), "--dpi");
-    add(moves, options.fps != Options{}.fps, "--fps");
-    add(is_drawn, !options.theme.empty(), "--theme");
-    add(is_drawn, !options.font.empty(), "--font");
-    add(is_drawn, options.font_size.has_value(), "--font-size");
-    add(is_drawn, !options.proof.empty(), "--proof");
-    add(is_drawn, options.transparent, "--transparent");
-    add(is_drawn, options.bare, "--bare");
-    add(is_drawn, !options.title.empty(), "--title");
-    add(is_drawn, !options.caption.empty(), "--caption");
-    add(is_drawn, !options.digits.empty(), "--digits");
+    add(output.in_pixels, options.dpi.has_value(), "--dpi");
+    add(output.is_film, options.fps.has_value(), "--fps");
+    add(output.is_drawn, !options.theme.empty(), "--theme");
+    add(output.is_drawn, !options.font.empty(), "--font");
+    add(output.is_drawn, options.font_size.has_value(), "--font-size");
+    add(output.is_drawn, !options.proof.empty(), "--proof");
+    add(output.is_drawn, options.transparent, "--transparent");
+    add(output.is_drawn, options.bare, "--bare");
+    add(output.is_drawn, !options.title.empty(), "--title");
+    add(output.is_drawn, !options.caption.empty(), "--caption");
+    add(output.is_drawn, !options.digits.empty(), "--digits");
     if (!ignored.empty() && !options.quiet)
         write_to_stderr(
-            fmt::format("poslab: note: without effect on {}: {}\n", ending, fmt::join(ignored, ", ")));
+            fmt::format("poslab: note: without effect on {}: {}\n", output.name, fmt::join(ignored, ", ")));
 }
 
 void run_plot(const Options& options, const Engines& engines) {
     const PictureRequest request = plot_of(options, engines);
-    note_ignored(options, fmt::format(".{}", request.format->id), request.format->in_pixels,
-                 !request.format->every_point, true);
+    note_ignored(options, {.name = fmt::format(".{}", request.format->id),
+                           .is_drawn = !request.format->every_point,
+                           .in_pixels = request.format->in_pixels});
     std::vector<Message> notices;
     {
         TerminalJob terminal(options.quiet);
@@ -148,24 +154,30 @@ void run_compute(const Options& options, const Engines& engines) {
     note_engines(notices, options.quiet);
 }
 
+Output output_of(SweepOutput output) {
+    switch (output) {
+        case SweepOutput::folder:
+            return {.name = "a folder of pictures", .in_pixels = true};
+        case SweepOutput::sheet:
+            return {.name = ".pdf"};
+        case SweepOutput::numbers:
+            return {.name = ".csv", .is_drawn = false};
+        default:
+            return {.name = "a film", .in_pixels = true, .is_film = true};
+    }
+}
+
 void run_sweep(const Options& options, const Engines& engines) {
     const SweepRequest request = sweep_of(options, engines);
-    const SweepOutput output = sweep_output(request.picture.path);
-    const bool is_drawn = output != SweepOutput::numbers,
-               is_film = output == SweepOutput::gif || output == SweepOutput::mp4;
-    note_ignored(options,
-                 !is_drawn                      ? ".csv"
-                 : output == SweepOutput::sheet ? ".pdf"
-                 : is_film                      ? "a film"
-                                                : "a folder of pictures",
-                 is_film || output == SweepOutput::folder, is_drawn, is_film);
-    if (!is_drawn && (options.difference || options.wipe))
+    const Output output = output_of(sweep_output(request.picture.path));
+    note_ignored(options, output);
+    if (!output.is_drawn && (options.difference || options.wipe))
         throw UsageError("--difference, --wipe: apply only to pictures"_tr);
     std::vector<Message> notices;
     {
         TerminalJob terminal(options.quiet);
         const FontLibrary fonts;
-        if (is_drawn) note_missing_fonts(fonts, options.quiet);
+        if (output.is_drawn) note_missing_fonts(fonts, options.quiet);
         notices = sweep(request, fonts, terminal.job());
     }
     note_engines(notices, options.quiet);

@@ -16,8 +16,8 @@ namespace poslab {
 
 /// A parsed command line: the program's own options unchanged, the view's parameters as values.
 struct Options {
-    std::string command;  // "window", "plot", "compute", "sweep", "page", "views", "gallery", "doctor", "bench",
-                          // "train", "lesson", "check", "vectors", "completion", "manual"
+    std::string command;  // "window", "plot", "compute", "sweep", "page", "views", "gallery", "doctor",
+                          // "bench", "train", "lesson", "check", "vectors", "completion", "manual"
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // otherwise `view` and `values` are the defaults
@@ -34,7 +34,7 @@ struct Options {
     bool all = false;                   // of `page`: a site with every view and lesson
     std::string shard;
     std::string limits;
-    double fps = 20;
+    std::optional<double> fps;
     bool together = false, merge = false, fresh = false, resume = false;
     TrainOptions train;
     LessonOptions lesson;

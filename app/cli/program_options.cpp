@@ -68,7 +68,9 @@ void add_sweep_options(CLI::App& app, Options& options) {
                    "PARAM=VALUE,VALUE,… (lists and "
                    "files separated by semicolons); repeat for a grid");
     app.add_flag("--together", options.together, "step two --over together, not as a grid");
-    app.add_option("--fps", options.fps, "frames per second of a GIF or MP4 (default 20)")->take_last();
+    app.add_option("--fps", options.fps,
+                   fmt::format("frames per second of a GIF or MP4 (default {:g})", default_fps))
+        ->take_last();
     app.add_option("--limits", options.limits,
                    "held (default): all frames share axis and colour limits, so all are computed before the "
                    "first is drawn; "

@@ -124,8 +124,12 @@ NumbersRequest numbers_of(const Options& options, const Engines& engines) {
 }
 
 SweepRequest sweep_of(const Options& options, const Engines& engines) {
-    SweepRequest request{picture_of(options, engines), options.over, options.together,
-                         options.value_names,          options.fps,  {}};
+    SweepRequest request{picture_of(options, engines),
+                         options.over,
+                         options.together,
+                         options.value_names,
+                         options.fps.value_or(default_fps),
+                         {}};
     const SweepOutput output = sweep_output(request.picture.path);
     request.picture.format = output == SweepOutput::sheet ? "pdf" : "png";
     if (output == SweepOutput::sheet && options.size.empty() && options.preset_size.empty())

@@ -25,13 +25,15 @@ enum class SweepLimits {
 };
 inline constexpr std::array<std::string_view, 2> sweep_limits_ids{"held", "each"};
 
+inline constexpr double default_fps = 20;  // frames per second of a film
+
 /// The request of `sweep`: the same figure, or the same values, at each step of one or two parameters.
 struct SweepRequest {
     PictureRequest picture;             // values that all steps share; its path is the output
     std::vector<std::string> over;      // as in --over
     bool together = false;              // steps both parameters of `over` together instead of forming a grid
     std::vector<std::string> values{};  // for a CSV; empty: all numeric values
-    double fps = 20;                    // for a GIF and an MP4
+    double fps = default_fps;           // for a GIF and an MP4
     SweepShard shard{};
     bool merge = false;  // computes nothing, but merges the results of all shards
     bool fresh = false;  // makes the frames of an earlier run again

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/cli/sweep.hpp"
 #include "app/cli/sweep_stages.hpp"
 #include "app/state/play_range.hpp"
 #include "core/views/view.hpp"
@@ -16,7 +17,7 @@ namespace poslab {
 /// Settings of an animation of one slider in the export dialog.
 struct AnimationChoice {
     static constexpr std::int64_t min_frames = 2;
-    static constexpr double usual_fps = 20, min_fps = 0.1;
+    static constexpr double usual_fps = default_fps, min_fps = 0.1;
 
     std::size_t parameter = 0;  // index in the view's list
     Value from, to;
