@@ -49,9 +49,7 @@ void check_lesson_options(const LessonOptions& options, bool writes,
                                                            : "";
     if (mode.empty()) return;
     const auto refuse = [&](std::string_view option, std::string_view why = {}) {
-        const bool of_file = mode == "-o";
-        throw UsageError(fmt::format("{} and {} cannot be combined{}", of_file ? option : mode,
-                                     of_file ? mode : option, why));
+        throw UsageError(fmt::format("{} and {} cannot be combined{}", option, mode, why));
     };
     for (const std::string_view option : of_window) refuse(option);
     if (!options.step.empty()) refuse("--step", writes ? ": a file has all steps of a lesson" : "");

@@ -283,6 +283,14 @@ void refuse_other_numbers(const CLI::App& app) {
     }
 }
 
+/// Refuses an option, of which the parser takes the last value, if it is given several times.
+void refuse_repeated(const CLI::App& app, std::string_view shown, const char* option,
+                     std::string_view advice = {}) {
+    const CLI::Option* const found = app.get_option_no_throw(option);
+    if (found != nullptr && found->count() > 1)
+        throw UsageError(tr("{} is given {} times: at most one is allowed{}", shown, found->count(), advice));
+}
+
 /// Refuses `--causal ''`, which the parser does not distinguish from `--causal`.
 void refuse_empty_toggles(const std::vector<std::string>& words, const View& view) {
     for (const Descriptor& descriptor : view.parameters()) {
@@ -290,7 +298,7 @@ void refuse_empty_toggles(const std::vector<std::string>& words, const View& vie
         if (descriptor.kind != Kind::toggle) continue;
         for (std::size_t n = 0; n < words.size(); ++n)
             if (words[n] == name + "=" || (words[n] == name && n + 1 < words.size() && words[n + 1].empty()))
-                throw UsageError(tr("{} '': must be {}", name, "true or false"));
+                static_cast<void>(parse_value(descriptor, ""));  // refuses it
     }
 }
 
@@ -405,14 +413,9 @@ Options read_options(const std::vector<std::string>& arguments) {
     refuse_extras(app, options);
     refuse_empty(app, typed);
     refuse_other_numbers(app);
-    if (const CLI::Option* output = app.get_option_no_throw("--output");
-        output != nullptr && output->count() > 1)
-        throw UsageError(tr("-o is given {} times: at most one is allowed", output->count()));
+    refuse_repeated(app, "-o", "--output");
     gpu::program_engines()->check_name(options.engine);  // starts no engine
-    if (options.command == "compute" && app.count("--array") > 1)
-        throw UsageError(fmt::format(
-            "--array is given {} times: at most one is allowed; without it all arrays are written",
-            app.count("--array")));
+    refuse_repeated(app, "--array", "--array", "; without it all arrays are written");
     if (const std::string& lessons = options.lesson.folder;
         !lessons.empty() && !std::filesystem::is_directory(lessons))
         throw InputError(tr("--lessons {}: no folder has this name", lessons));

@@ -205,6 +205,11 @@ Interval parse_interval(const Descriptor& descriptor, std::string_view text) {
     return interval;
 }
 
+[[noreturn]] void refuse_cells(const Descriptor& descriptor, std::string_view text) {
+    throw TooLarge(
+        tr("--{} {}: at most {} cells are allowed", descriptor.id, text, format_integer(max_matrix_cells)));
+}
+
 constexpr Text at_least_one_cell = "WxH with both at least 1"_tr;
 
 Resolution parse_resolution(const Descriptor& descriptor, std::string_view text) {
@@ -212,9 +217,7 @@ Resolution parse_resolution(const Descriptor& descriptor, std::string_view text)
     const auto pair = parse_pair(text, 'x');
     if (!pair) refuse(descriptor, text, "WxH, columns times rows, or auto"_tr);
     if (pair->first < 1 || pair->second < 1) refuse(descriptor, text, at_least_one_cell);
-    if (is_beyond_all(*pair))
-        throw TooLarge(tr("--{} {}: at most {} cells are allowed", descriptor.id, text,
-                          format_integer(max_matrix_cells)));
+    if (is_beyond_all(*pair)) refuse_cells(descriptor, text);
     const Resolution resolution{pair->first, pair->second, true};
     check_value(descriptor, resolution);
     return resolution;
@@ -244,8 +247,7 @@ void check_resolution(const Descriptor& descriptor, const Resolution& resolution
         refuse(descriptor, to_string(descriptor, resolution), at_least_one_cell);
     const double cells = static_cast<double>(resolution.width) * static_cast<double>(resolution.height);
     if (cells > static_cast<double>(max_matrix_cells))
-        throw TooLarge(tr("--{} {}: {:g} cells, at most {} are allowed", descriptor.id,
-                          to_string(descriptor, resolution), cells, format_integer(max_matrix_cells)));
+        refuse_cells(descriptor, to_string(descriptor, resolution));
 }
 
 }  // namespace

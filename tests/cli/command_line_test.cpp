@@ -89,16 +89,16 @@ TEST(Usage, OptionsOfLessonsThatExcludeEachOther) {
     expect_error(poslab({"lesson", "rope", "--step", "one", "-o", "a.pdf"}, there), 2, "--step and -o");
     expect_error(poslab({"lesson", "--list", "rope"}, there), 2, "'rope' is ignored");
     expect_error(poslab({"lesson", "bias", "--check", "rope"}, there), 2, "'bias' is ignored");
-    expect_error(poslab({"lesson", "--check", "rope", "-o", "a.pdf"}, there), 2, "--check and -o");
+    expect_error(poslab({"lesson", "--check", "rope", "-o", "a.pdf"}, there), 2, "-o and --check");
     expect_error(poslab({"lesson", "--list", "--check", "rope"}, there), 2, "--list and --check");
     expect_error(poslab({"lesson", "rope", "-o", "a.html", "--capture", "b.png"}, there), 2,
                  "--capture and -o");
     expect_error(poslab({"lesson", "rope", "-o", "a.html", "--replay", "x"}, there), 2, "--replay and -o");
     expect_error(poslab({"lesson", "rope", "-o", "a.html", "--present"}, there), 2, "--present and -o");
     expect_error(poslab({"lesson", "rope", "-o", "a.html", "--paper", "letter"}, there), 2, "--paper letter");
-    expect_error(poslab({"lesson", "--list", "--capture", "b.png"}, there), 2, "--list and --capture");
-    expect_error(poslab({"lesson", "--list", "--step", "x"}, there), 2, "--list and --step");
-    expect_error(poslab({"lesson", "--check", "rope", "--answers"}, there), 2, "--check and --answers");
+    expect_error(poslab({"lesson", "--list", "--capture", "b.png"}, there), 2, "--capture and --list");
+    expect_error(poslab({"lesson", "--list", "--step", "x"}, there), 2, "--step and --list");
+    expect_error(poslab({"lesson", "--check", "rope", "--answers"}, there), 2, "--answers and --check");
     EXPECT_TRUE(folder.empty());
 }
 
