@@ -6,7 +6,6 @@
 namespace poslab {
 
 /// p = min(D, w) / 2.
-const PositionMap& halves_map();
 const PositionMap& halves_map() {
     using namespace map_parts;
     static const PositionMap map{

@@ -5,7 +5,6 @@
 namespace poslab {
 
 /// LegT with time running backwards: s = 0 is now, p_n(1 - s) = (-1)^n p_n(s).
-const Measure& late_measure();
 const Measure& late_measure() {
     using namespace measure_parts;
     static const Measure measure{

@@ -5,7 +5,6 @@
 namespace poslab {
 
 /// The size of the picture and its title, in one line.
-const PictureFormat& outline_format();
 const PictureFormat& outline_format() {
     static const PictureFormat format{
         .id = "outline",

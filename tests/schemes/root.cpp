@@ -5,7 +5,6 @@
 namespace poslab {
 
 /// -lambda sqrt |D|.
-const Bias& root_bias();
 const Bias& root_bias() {
     static const Bias bias{
         .id = "root",

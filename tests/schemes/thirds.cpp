@@ -3,7 +3,6 @@
 namespace poslab {
 
 /// θ_p / (3 s).
-const Scaling& thirds_scaling();
 const Scaling& thirds_scaling() {
     static const Scaling scaling{
         .id = "thirds",

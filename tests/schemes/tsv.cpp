@@ -6,7 +6,6 @@
 namespace poslab {
 
 /// One array: its name, then one number per line.
-const NumberFormat& tsv_numbers();
 const NumberFormat& tsv_numbers() {
     static const NumberFormat format{
         .id = "tsv", .label = untranslated("TSV"), .bytes = [](const NumbersToWrite& numbers) {

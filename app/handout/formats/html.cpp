@@ -298,7 +298,6 @@ std::string html_lesson_texts(const HandoutRequest& request, const Job& job) {
     return HtmlWriter(request, job).texts();
 }
 
-const HandoutFormat& html_handout();
 const HandoutFormat& html_handout() {
     static const HandoutFormat format{.id = "html",
                                       .ending = "html",

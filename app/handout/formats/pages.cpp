@@ -293,7 +293,6 @@ std::vector<PdfPage> lesson_pages(const HandoutRequest& request, const Job& job)
     return PagesWriter(request, job).pages();
 }
 
-const HandoutFormat& pages_handout();
 const HandoutFormat& pages_handout() {
     static const HandoutFormat format{.id = "pages",
                                       .ending = "pdf",

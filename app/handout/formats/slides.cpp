@@ -596,7 +596,6 @@ std::vector<PdfPage> lesson_slides(const HandoutRequest& request, const Job& job
     return SlidesWriter(request, job).slides();
 }
 
-const HandoutFormat& slides_handout();
 const HandoutFormat& slides_handout() {
     static const HandoutFormat format{
         .id = "slides",

@@ -3,7 +3,6 @@
 
 namespace poslab {
 
-const PictureFormat& csv_format();
 const PictureFormat& csv_format() {
     static const PictureFormat format{
         .id = "csv",

@@ -102,7 +102,6 @@ std::optional<PictureMetadata> pdf_metadata(std::string_view bytes) {
 
 }  // namespace
 
-const PictureFormat& pdf_format();
 const PictureFormat& pdf_format() {
     static const PictureFormat format{.id = "pdf",
                                       .label = untranslated("PDF"),

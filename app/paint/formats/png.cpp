@@ -307,7 +307,6 @@ std::optional<PictureMetadata> whole_png_metadata(std::string_view bytes, int wi
     return reader.metadata();
 }
 
-const PictureFormat& png_format();
 const PictureFormat& png_format() {
     static const PictureFormat format{.id = "png",
                                       .label = untranslated("PNG"),

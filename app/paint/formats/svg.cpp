@@ -46,7 +46,6 @@ std::optional<PictureMetadata> svg_metadata(std::string_view bytes) {
 
 }  // namespace
 
-const PictureFormat& svg_format();
 const PictureFormat& svg_format() {
     static const PictureFormat format{
         .id = "svg",

@@ -24,7 +24,6 @@ std::optional<PictureMetadata> tex_metadata(std::string_view bytes) {
 
 }  // namespace
 
-const PictureFormat& tex_format();
 const PictureFormat& tex_format() {
     static const PictureFormat format{
         .id = "tex",

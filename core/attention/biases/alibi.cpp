@@ -3,7 +3,6 @@
 namespace poslab {
 
 /// -slope |D|.
-const Bias& alibi_bias();
 const Bias& alibi_bias() {
     static const Bias bias{
         .id = "alibi",

@@ -23,7 +23,6 @@ void apply_gau(const BiasedAttention& attention, AttentionPlan& plan) {
 }  // namespace
 
 /// a^T R^(-p) b before the division by sqrt(head dimension).
-const Bias& gau_bias();
 const Bias& gau_bias() {
     static const Bias bias{
         .id = "gau",

@@ -5,7 +5,6 @@
 namespace poslab {
 
 /// -r1 ln(1 + r2 |D|).
-const Bias& kerple_log_bias();
 const Bias& kerple_log_bias() {
     static const Bias bias{
         .id = "kerple-log",

@@ -20,7 +20,6 @@ void check_power(const BiasSpec& spec) {
 }  // namespace
 
 /// -r1 |D|^r2.
-const Bias& kerple_power_bias();
 const Bias& kerple_power_bias() {
     static const Bias bias{
         .id = "kerple-power",

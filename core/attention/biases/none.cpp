@@ -2,7 +2,6 @@
 
 namespace poslab {
 
-const Bias& none_bias();
 const Bias& none_bias() {
     static const Bias bias{
         .id = "none", .label = "No bias"_tr, .effect = "Nothing is added to the logits."_tr, .source = {}};

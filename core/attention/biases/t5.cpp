@@ -33,7 +33,6 @@ void check_t5(const BiasSpec& spec) {
 }  // namespace
 
 /// table[bucket(D)]; without a table, -slope * bucket.
-const Bias& t5_bias();
 const Bias& t5_bias() {
     static const Bias bias{
         .id = "t5",

@@ -3,7 +3,6 @@
 namespace poslab {
 
 /// No bias, but keys at |D| >= w are masked.
-const Bias& window_bias();
 const Bias& window_bias() {
     static const Bias bias{
         .id = "window",

@@ -3,7 +3,6 @@
 namespace poslab {
 
 /// Multiplies pair n by zeta_n^(D / 512), zeta_n = (2n/d + 0.4) / 1.4.
-const Bias& xpos_bias();
 const Bias& xpos_bias() {
     static const Bias bias{
         .id = "xpos",

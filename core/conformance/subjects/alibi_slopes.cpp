@@ -56,7 +56,6 @@ Dump example_slopes(const Implementation& implementation, const ExampleSize& siz
 
 }  // namespace
 
-const CheckSubject& alibi_slopes_subject();
 const CheckSubject& alibi_slopes_subject() {
     static const CheckSubject subject{
         .id = "alibi-slopes",

@@ -233,7 +233,6 @@ Dump example_tables(const Implementation& implementation, const ExampleSize& siz
 
 }  // namespace
 
-const CheckSubject& cos_sin_subject();
 const CheckSubject& cos_sin_subject() {
     static const CheckSubject subject{
         .id = "cos-sin",

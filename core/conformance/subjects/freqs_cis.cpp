@@ -71,7 +71,6 @@ Dump example_complex(const Implementation& implementation, const ExampleSize& si
 
 }  // namespace
 
-const CheckSubject& freqs_cis_subject();
 const CheckSubject& freqs_cis_subject() {
     static const CheckSubject subject{
         .id = "freqs-cis",

@@ -127,7 +127,6 @@ Dump example_matrices(const Implementation& implementation, const ExampleSize& /
 
 }  // namespace
 
-const CheckSubject& hippo_subject();
 const CheckSubject& hippo_subject() {
     static const CheckSubject subject{
         .id = "hippo",

@@ -71,7 +71,6 @@ Dump example_frequencies(const Implementation& implementation, const ExampleSize
 
 }  // namespace
 
-const CheckSubject& inverse_frequency_subject();
 const CheckSubject& inverse_frequency_subject() {
     static const CheckSubject subject{
         .id = "inverse-frequency",

@@ -272,7 +272,6 @@ Dump example_logits(const Implementation& implementation, const ExampleSize& siz
 
 }  // namespace
 
-const CheckSubject& logits_subject();
 const CheckSubject& logits_subject() {
     static const CheckSubject subject{
         .id = "logits",

@@ -259,7 +259,6 @@ Dump example_rotation(const Implementation& implementation, const ExampleSize& s
 
 }  // namespace
 
-const CheckSubject& rotation_subject();
 const CheckSubject& rotation_subject() {
     static const CheckSubject subject{
         .id = "rotation",

@@ -139,7 +139,6 @@ Dump example_sinusoids(const Implementation& implementation, const ExampleSize& 
 
 }  // namespace
 
-const CheckSubject& sinusoidal_subject();
 const CheckSubject& sinusoidal_subject() {
     static const CheckSubject subject{
         .id = "sinusoidal",

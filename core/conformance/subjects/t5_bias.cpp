@@ -157,7 +157,6 @@ Dump example_biases(const Implementation& implementation, const ExampleSize& siz
 
 }  // namespace
 
-const CheckSubject& t5_bias_subject();
 const CheckSubject& t5_bias_subject() {
     static const CheckSubject subject{
         .id = "t5-bias",

@@ -84,7 +84,6 @@ Dump example_buckets(const Implementation& implementation, const ExampleSize& si
 
 }  // namespace
 
-const CheckSubject& t5_buckets_subject();
 const CheckSubject& t5_buckets_subject() {
     static const CheckSubject subject{
         .id = "t5-buckets",

@@ -3,7 +3,6 @@
 
 namespace poslab {
 
-const NumberFormat& csv_numbers();
 const NumberFormat& csv_numbers() {
     static const NumberFormat format{.id = "csv",
                                      .label = untranslated("CSV"),

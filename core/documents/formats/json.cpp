@@ -3,7 +3,6 @@
 
 namespace poslab {
 
-const NumberFormat& json_numbers();
 const NumberFormat& json_numbers() {
     static const NumberFormat format{.id = "json",
                                      .label = untranslated("JSON"),

@@ -3,7 +3,6 @@
 
 namespace poslab {
 
-const NumberFormat& npy_numbers();
 const NumberFormat& npy_numbers() {
     static const NumberFormat format{
         .id = "npy", .label = untranslated("NPY"), .bytes = [](const NumbersToWrite& numbers) {

@@ -3,7 +3,6 @@
 
 namespace poslab {
 
-const NumberFormat& npz_numbers();
 const NumberFormat& npz_numbers() {
     static const NumberFormat format{
         .id = "npz",

@@ -43,7 +43,6 @@ std::string dual_chunk_inserted(const PositionMapSpec& spec, std::int64_t i, std
 
 /// c = chunk - local; key j mod c; query i mod c in the key's chunk of c, min(i mod c + c, chunk) in the next
 /// one, min(2c - 1, chunk) in later ones.
-const PositionMap& dual_chunk_map();
 const PositionMap& dual_chunk_map() {
     static const PositionMap map{
         .id = "dual-chunk",

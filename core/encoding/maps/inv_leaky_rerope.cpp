@@ -27,7 +27,6 @@ std::string inv_leaky_cell(const PositionMapSpec& spec, std::int64_t distance, d
 }  // namespace
 
 /// p = D if D < w, else w + k (D - w): used for training, with RoPE for inference.
-const PositionMap& inv_leaky_rerope_map();
 const PositionMap& inv_leaky_rerope_map() {
     static const PositionMap map{
         .id = "inv-leaky-rerope",

@@ -33,7 +33,6 @@ std::optional<double> leaky_k_that_keeps(const PositionMapSpec& spec, std::int64
 }  // namespace
 
 /// p = D if D < w, else w + (D - w) / k.
-const PositionMap& leaky_rerope_map();
 const PositionMap& leaky_rerope_map() {
     static const PositionMap map{
         .id = "leaky-rerope",

@@ -23,7 +23,6 @@ std::optional<double> pi_k_that_keeps(const PositionMapSpec&, std::int64_t lengt
 }  // namespace
 
 /// p = D / k: position interpolation.
-const PositionMap& pi_map();
 const PositionMap& pi_map() {
     static const PositionMap map{
         .id = "pi",

@@ -19,7 +19,6 @@ std::vector<Branch> rerope_branches(const PositionMapSpec& spec) {
 }  // namespace
 
 /// p = min(D, w).
-const PositionMap& rerope_map();
 const PositionMap& rerope_map() {
     static const PositionMap map{
         .id = "rerope",

@@ -3,7 +3,6 @@
 namespace poslab {
 
 /// p = D.
-const PositionMap& rope_map();
 const PositionMap& rope_map() {
     static const PositionMap map{
         .id = "rope",

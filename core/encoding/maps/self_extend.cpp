@@ -48,7 +48,6 @@ std::optional<Message> self_extend_warning(const PositionMapSpec& spec) {
 }  // namespace
 
 /// p = D if D < w, else floor(i/G) - floor(j/G) + w - floor(w/G), or - w/G as in the authors' prefill.
-const PositionMap& self_extend_map();
 const PositionMap& self_extend_map() {
     static const PositionMap map{
         .id = "self-extend",

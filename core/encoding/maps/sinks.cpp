@@ -44,7 +44,6 @@ std::string sinks_inserted(const PositionMapSpec& spec, std::int64_t i, std::int
 
 /// i < sinks + recent: D; else key j < sinks: sinks + recent - 1 - j; D < recent: D; other cells masked
 /// (evicted). Positions are indices within the cache.
-const PositionMap& sinks_map();
 const PositionMap& sinks_map() {
     static const PositionMap map{
         .id = "sinks",

@@ -27,7 +27,6 @@ std::vector<std::string> clip_with_numbers(const RotarySpec& spec, const ScaledP
 }  // namespace
 
 /// min(θ_p, 2π/L): no pair completes a turn; this destroys local resolution.
-const Scaling& clip_scaling();
 const Scaling& clip_scaling() {
     static const Scaling scaling{
         .id = "clip",

@@ -44,7 +44,6 @@ void apply_dynamic(const RotarySpec& spec, RotaryFrequencies& result) {
 }  // namespace
 
 /// base' = base·(s·ℓ/T − (s − 1))^(d/(d−2)), ℓ = max(L, T).
-const Scaling& dynamic_scaling();
 const Scaling& dynamic_scaling() {
     static const Scaling scaling{
         .id = "dynamic",

@@ -22,7 +22,6 @@ std::vector<std::string> linear_with_numbers(const RotarySpec& spec, const Scale
 }  // namespace
 
 /// θ_p / s: position interpolation, PI.
-const Scaling& linear_scaling();
 const Scaling& linear_scaling() {
     static const Scaling scaling{
         .id = "linear",

@@ -27,7 +27,6 @@ void apply_llama3(const RotarySpec& spec, RotaryFrequencies& result) {
 
 /// θ_p/s if λ > T/low, else θ_p if λ < T/high, between them (1 − t)θ_p/s + tθ_p, t = (T/λ − low)/(high −
 /// low). The range between is empty if low >= high, as in Llama 4 Scout.
-const Scaling& llama3_scaling();
 const Scaling& llama3_scaling() {
     static const Scaling scaling{
         .id = "llama3",

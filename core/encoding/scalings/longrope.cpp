@@ -54,7 +54,6 @@ void apply_longrope(const RotarySpec& spec, RotaryFrequencies& result) {
 }  // namespace
 
 /// θ_p / e_p, where e is the long list if L > T, else the short one.
-const Scaling& longrope_scaling();
 const Scaling& longrope_scaling() {
     static const Scaling scaling{
         .id = "longrope",

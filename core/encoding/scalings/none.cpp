@@ -17,7 +17,6 @@ std::vector<std::string> unscaled_with_numbers(const RotarySpec& spec, const Sca
 }  // namespace
 
 /// θ_p.
-const Scaling& none_scaling();
 const Scaling& none_scaling() {
     static const Scaling scaling{
         .id = "none",

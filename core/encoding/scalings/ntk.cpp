@@ -3,7 +3,6 @@
 namespace poslab {
 
 /// base' = base·s^(d/(d−2)).
-const Scaling& ntk_scaling();
 const Scaling& ntk_scaling() {
     static const Scaling scaling{
         .id = "ntk",

@@ -24,7 +24,6 @@ void apply_ntk_by_parts(const RotarySpec& spec, RotaryFrequencies& result) {
 
 /// linear if fewer than 0.75 turns fit into T, ntk from 1.25 turns on, unscaled from 16 on; ramps between
 /// them and between 2 and 16.
-const Scaling& ntk_by_parts_scaling();
 const Scaling& ntk_by_parts_scaling() {
     static const Scaling scaling{
         .id = "ntk-by-parts",

@@ -16,7 +16,6 @@ void apply_ntk_fixed(const RotarySpec& spec, RotaryFrequencies& result) {
 }  // namespace
 
 /// θ_p·s^(−2(p+1)/d): the last pair is divided by exactly s.
-const Scaling& ntk_fixed_scaling();
 const Scaling& ntk_fixed_scaling() {
     static const Scaling scaling{
         .id = "ntk-fixed",

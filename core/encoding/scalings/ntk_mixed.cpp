@@ -17,7 +17,6 @@ void apply_ntk_mixed(const RotarySpec& spec, RotaryFrequencies& result) {
 }  // namespace
 
 /// θ_p·exp(−a(p+1)^b), a = ln s/(d/2)^b, b the exponent: 1 is ntk_fixed, 0 is linear.
-const Scaling& ntk_mixed_scaling();
 const Scaling& ntk_mixed_scaling() {
     static const Scaling scaling{
         .id = "ntk-mixed",

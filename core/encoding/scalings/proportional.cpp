@@ -34,7 +34,6 @@ void fit_proportional(RotarySpec& spec) {
 
 /// Exponents use the head dimension; pairs from int(fraction·dim/2) on do not rotate; the others are divided
 /// by s.
-const Scaling& proportional_scaling();
 const Scaling& proportional_scaling() {
     static const Scaling scaling{
         .id = "proportional",

@@ -104,7 +104,6 @@ std::vector<std::string> yarn_with_numbers(const RotarySpec&, const ScaledPair& 
 /// θ_p(1 − γ_p) + θ_p/s·γ_p, where γ is a ramp from lo to hi, the pairs that rotate beta_fast and beta_slow
 /// times in T: c(r) = d·ln(T/2πr)/(2 ln base), lo = ⌊c(beta_fast)⌋, hi = ⌈c(beta_slow)⌉ (rounded only if
 /// truncate).
-const Scaling& yarn_scaling();
 const Scaling& yarn_scaling() {
     static const Scaling scaling{
         .id = "yarn",

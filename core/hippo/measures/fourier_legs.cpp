@@ -3,7 +3,6 @@
 namespace poslab {
 
 /// Fourier-LegS: t x' = A x + B u, the whole history in e^(2 pi i n s), n = -N ... N, 2N+1 complex numbers.
-const Measure& fourier_legs_measure();
 const Measure& fourier_legs_measure() {
     static const Measure measure{
         .id = "fourier-legs",

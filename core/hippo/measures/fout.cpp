@@ -54,7 +54,6 @@ void add_fout(std::span<const double> state, std::span<const double> places, std
 
 /// FouT: the last `span`, with s = 0 now, in 1, sqrt2 cos 2 pi s, sqrt2 sin 2 pi s, sqrt2 cos 4 pi s, ... For
 /// even orders the last cosine has no sine, and its state stays 0.
-const Measure& fout_measure();
 const Measure& fout_measure() {
     static const Measure measure{
         .id = "fout",

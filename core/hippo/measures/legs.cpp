@@ -14,7 +14,6 @@ double legs_entry(std::int64_t n, std::int64_t k, std::int64_t) {
 }  // namespace
 
 /// LegS: t x' = A x + B u, the whole history, s = t'/t, in p_n(s) = sqrt(2n+1) P_n(2s-1), n < N.
-const Measure& legs_measure();
 const Measure& legs_measure() {
     static const Measure measure{
         .id = "legs",

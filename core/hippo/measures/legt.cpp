@@ -13,7 +13,6 @@ double legt_entry(std::int64_t n, std::int64_t k, std::int64_t) {
 }  // namespace
 
 /// LegT: x' = A x + B u, the last `span`, with s = 1 now, in p_n(s).
-const Measure& legt_measure();
 const Measure& legt_measure() {
     static const Measure measure{
         .id = "legt",

@@ -13,7 +13,6 @@ double lmu_entry(std::int64_t i, std::int64_t j, std::int64_t) {
 }  // namespace
 
 /// LMU: the window of legt, with s = 0 now, in P_n(2s-1).
-const Measure& lmu_measure();
 const Measure& lmu_measure() {
     static const Measure measure{
         .id = "lmu",

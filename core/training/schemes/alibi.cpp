@@ -4,7 +4,6 @@
 namespace poslab {
 
 /// Bias -m_h (i - j), without rotation (Press et al., arXiv 2108.12409).
-const TrainingScheme& alibi_scheme();
 const TrainingScheme& alibi_scheme() {
     static const TrainingScheme scheme{
         .id = "alibi",

@@ -4,7 +4,6 @@ namespace poslab {
 
 /// Hybrid of window and full attention (article 9708): RoPE in a window; the last layer sees all keys,
 /// without rotation and with log n.
-const TrainingScheme& hfwa_scheme();
 const TrainingScheme& hfwa_scheme() {
     static const TrainingScheme scheme{
         .id = "hfwa",

@@ -3,7 +3,6 @@
 namespace poslab {
 
 /// No positions except those implied by the causal mask (Kazemnejad et al., arXiv 2305.19466).
-const TrainingScheme& nope_scheme();
 const TrainingScheme& nope_scheme() {
     static const TrainingScheme scheme{
         .id = "none",

@@ -3,7 +3,6 @@
 namespace poslab {
 
 /// Queries and keys rotated by their positions, in all layers.
-const TrainingScheme& rope_scheme();
 const TrainingScheme& rope_scheme() {
     static const TrainingScheme scheme{
         .id = "rope",

@@ -3,7 +3,6 @@
 namespace poslab {
 
 /// RoPE with keys limited to a window.
-const TrainingScheme& window_scheme();
 const TrainingScheme& window_scheme() {
     static const TrainingScheme scheme{
         .id = "window",

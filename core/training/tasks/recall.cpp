@@ -73,7 +73,6 @@ TaskPiece recall_piece(const TaskText& source, std::uint64_t index, std::int64_t
 
 /// A key of random letters occurs several times in a piece of the text; from the second time on, its letters
 /// can be predicted only by looking back.
-const TrainingTask& recall_task();
 const TrainingTask& recall_task() {
     static const TrainingTask task{
         .id = "recall",

@@ -9,7 +9,6 @@ std::size_t drawn_offset(const TaskText& source, std::uint64_t index, std::int64
 }
 
 /// Pieces from random positions in the text.
-const TrainingTask& text_task();
 const TrainingTask& text_task() {
     static const TrainingTask task{
         .id = "text",
