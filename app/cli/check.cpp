@@ -239,8 +239,8 @@ DefinitionDifference compare_definitions(const CheckOptions& options, const Valu
         throw UsageError("--against cannot be combined with arrays: it compares two definitions"_tr);
     const bool words = options.against.find('=') != std::string::npos && !file_exists(options.against);
     ParameterSet named;
-    const Values others =
-        changed(definition_view(), values, words ? options.against : "config=" + options.against, named);
+    const Values others = changed(definition_view(), values,
+                                  words ? options.against : "config=" + options.against, named, "--against");
     return difference_of(implementation_of(values), implementation_of(definition_view().checked(others)));
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/nearest_name.hpp"
 #include "core/documents/document_files.hpp"
 #include "core/documents/result.hpp"
+#include "core/documents/shown_state.hpp"
 #include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
 #include "core/figure/palette.hpp"
@@ -209,28 +210,6 @@ void check_comparable(const PictureRequest& request, const std::vector<Variant>&
                                  how == Comparison::How::difference ? " and no curve" : ""));
 }
 
-/// Refuses settings of axes that no figure of the view has, or not the requested one.
-void check_axes(const PictureRequest& request, const std::vector<Variant>& variants) {
-    const View& view = *request.selection.view;
-    const int axes = parameter_index(view, "axes");
-    if (axes < 0) return;
-    const std::string_view id = figure_info(view, request.figure).id;
-    const auto plots =
-        std::ssize(settable_plots(view.figure(id, variants, {request.theme, request.language}, {})));
-    for (const AxisSetting& setting :
-         std::get<AxisSettings>(request.selection.values[static_cast<std::size_t>(axes)]).list) {
-        const std::string text = to_string(AxisSettings{{setting}});
-        if (!setting.figure.empty() &&
-            std::none_of(view.info().figures.begin(), view.info().figures.end(),
-                         [&](const FigureInfo& figure) { return figure.id == setting.figure; }))
-            throw UsageError(tr("--axes {}: {} has no figure '{}'", text, view.info().id, setting.figure));
-        const bool is_shown = setting.figure.empty() || setting.figure == id;
-        if (is_shown && !setting.color && setting.plot > plots)
-            throw UsageError(
-                tr("--axes {}: figure {} has {} plots with axes that can be set", text, id, plots));
-    }
-}
-
 /// Checks the peak memory of the map's numbers and of the picture's pixels; measured on maps of 10^7 to 2 ·
 /// 10^8 cells.
 void check_picture_memory(const PictureRequest& request, const SampleRequest& sample, std::size_t variants,
@@ -251,7 +230,7 @@ FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics
     const FigureInfo& figure = figure_info(view, request.figure);
     FigureData made{variants_of(request.selection, request.language)};
     check_comparable(request, made.variants);
-    check_axes(request, made.variants);
+    check_figure(view, figure.id, made.variants);
     SampleRequest sample = sample_for(figure);
     static_cast<void>(
         match_device_resolution(composed_figure(request, made.variants, metrics), pixels, sample));

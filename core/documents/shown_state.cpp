@@ -6,11 +6,13 @@
 #include "core/documents/versus.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/pair_text.hpp"
+#include "core/views/axes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace poslab {
 
@@ -49,16 +51,33 @@ const View& view_named(const std::string& id, std::span<const View* const> views
     throw UsageError(tr("unknown view '{}'", id));
 }
 
-void check_figure_of(const View& view, const std::string& id) {
+bool has_figure(const View& view, std::string_view id) {
     const auto& figures = view.info().figures;
-    if (std::none_of(figures.begin(), figures.end(),
-                     [&](const FigureInfo& figure) { return figure.id == id; }))
-        throw UsageError(tr("--figure {}: {} has no such figure", id, view.info().id));
+    return std::any_of(figures.begin(), figures.end(),
+                       [&](const FigureInfo& figure) { return figure.id == id; });
+}
+
+/// Checks settings of axes; `figure` is the one that is shown.
+void check_axes(const View& view, std::string_view figure, const std::vector<Variant>& variants) {
+    const int axes = parameter_index(view, "axes");
+    if (axes < 0) return;
+    for (const AxisSetting& setting :
+         std::get<AxisSettings>(variants.front().values[static_cast<std::size_t>(axes)]).list) {
+        const std::string text = to_string(AxisSettings{{setting}});
+        if (!setting.figure.empty() && !has_figure(view, setting.figure))
+            throw UsageError(tr("--axes {}: {} has no figure '{}'", text, view.info().id, setting.figure));
+        if (setting.color || (!setting.figure.empty() && setting.figure != figure)) continue;
+        const auto plots = std::ssize(settable_plots(view.figure(figure, variants, {}, {})));
+        if (setting.plot > plots)
+            throw UsageError(
+                tr("--axes {}: figure {} has {} plots with axes that can be set", text, figure, plots));
+    }
 }
 
 struct ParsedParameters {
     std::vector<std::pair<std::size_t, Value>> values;
     std::vector<std::string> versus;
+    std::set<std::string> flags;  // that were given
 };
 
 void take_parameter(Flags& flags, const std::string& flag, const View& view, ParsedParameters& parsed) {
@@ -78,9 +97,11 @@ void take_parameter(Flags& flags, const std::string& flag, const View& view, Par
 void take_flag(Flags& flags, ShownState& state, ParsedParameters& parsed) {
     const std::string word = flags.take();
     if (!word.starts_with("--")) throw UsageError(tr("'{}': must be --PARAMETER VALUE", word));
-    const std::string flag = word.substr(2);
+    const std::string flag = word.substr(2), id = flag.substr(0, flag.find('='));
+    if (id != "versus" && !parsed.flags.insert(id).second)
+        throw UsageError(tr("{} is given {} times: at most one is allowed{}", "--" + id, 2, ""));
     if (flag == "figure")
-        check_figure_of(*state.view, state.figure = flags.value_of(flag));
+        state.figure = flags.value_of(flag);
     else if (flag == "versus")
         parsed.versus.push_back(flags.value_of(flag));
     else if (flag == "difference")
@@ -119,7 +140,15 @@ ShownState read_shown_state(const std::string& command, std::span<const View* co
         state.pins.push_back(state.view->checked(changed(*state.view, state.values, versus, named)));
         state.pin_names.push_back(name_in(versus));
     }
+    check_figure(*state.view, state.figure, variants_of(state, Language::english));
     return state;
+}
+
+void check_figure(const View& view, std::string_view figure, const std::vector<Variant>& variants) {
+    const std::string_view shown = figure.empty() ? view.info().figures.front().id : figure;
+    if (!has_figure(view, shown))
+        throw UsageError(tr("--figure {}: {} has no such figure", shown, view.info().id));
+    check_axes(view, shown, variants);
 }
 
 std::string shown_state_words(const ShownState& state) {

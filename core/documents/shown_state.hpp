@@ -6,6 +6,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace poslab {
@@ -25,6 +26,10 @@ struct ShownState {
 /// `file` returns for it; null: from its own.
 [[nodiscard]] ShownState read_shown_state(const std::string& command, std::span<const View* const> views,
                                           const std::function<std::string(const std::string&)>& file = {});
+
+/// Throws UsageError if the view has no such figure (empty: its first one), or if a setting of the first
+/// variant's axes names a figure or a plot that does not exist.
+void check_figure(const View& view, std::string_view figure, const std::vector<Variant>& variants);
 
 /// Returns the state as read_shown_state() parses it, with the values that defaults, presets and configs do
 /// not give.

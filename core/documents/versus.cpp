@@ -31,7 +31,8 @@ std::size_t place_of_name(const std::string& versus) {
 
 /// Parses "PARAM=VALUE[,PARAM=VALUE]…". Lists and file names contain commas: after one of them, a part
 /// without '=' continues it.
-std::vector<Assignment> assignments(const View& view, const std::string& versus) {
+std::vector<Assignment> assignments(const View& view, const std::string& versus,
+                                    std::string_view option = "--versus") {
     std::vector<Assignment> list;
     const std::string values = versus.substr(0, place_of_name(versus));
     if (values.empty() && !versus.empty()) return list;
@@ -44,12 +45,12 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus)
             continue;
         }
         if (equals == std::string::npos)
-            throw UsageError(tr("--versus {}: must be PARAM=VALUE, several separated by commas", versus));
+            throw UsageError(tr("{} {}: must be PARAM=VALUE, several separated by commas", option, versus));
         const std::string id = part.substr(0, equals);
         const int index = parameter_index(view, id);
         if (index < 0)
             throw UsageError(tr(
-                "--versus {}: {} has no parameter '{}'{}", versus, view.info().id, id,
+                "{} {}: {} has no parameter '{}'{}", option, versus, view.info().id, id,
                 suggestion_for(
                     id, collect_names(view.parameters(), [](const Descriptor& each) { return each.id; }))));
         list.push_back({static_cast<std::size_t>(index), part.substr(equals + 1)});
@@ -125,9 +126,10 @@ std::string variant_key(const View& view, const std::string& versus) {
     return key;
 }
 
-Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named) {
+Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named,
+               std::string_view option) {
     std::vector<std::pair<std::size_t, Value>> parsed;
-    for (const Assignment& assignment : assignments(view, versus)) {
+    for (const Assignment& assignment : assignments(view, versus, option)) {
         for (auto& one : parse_values(view.parameters(), assignment.index, assignment.text)) {
             named.insert(one.first);
             parsed.push_back(std::move(one));

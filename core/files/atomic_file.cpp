@@ -29,6 +29,8 @@ Message reason_of(int error, const std::string& path) {
     switch (error) {
         case ENOENT:
         case ENOTDIR:
+            if (std::filesystem::is_directory(folder_of(path)))
+                return tr("the folder '{}' takes no new files", folder_of(path));
             return tr("the folder '{}' does not exist", folder_of(path));
         case EACCES:
         case EPERM:

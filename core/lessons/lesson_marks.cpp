@@ -21,8 +21,9 @@ const Panel& panel_of(const Figure& figure, std::size_t index) {
 /// True if a rectangle overlaps the axes' ranges.
 bool is_seen(const Panel& panel, const MarkTarget& target) {
     const auto meets = [](const Axis& axis, double low, double high) {
-        return std::max(low, high) >= std::min(axis.low, axis.high) &&
-               std::min(low, high) <= std::max(axis.low, axis.high);
+        const double overlap = std::min(std::max(low, high), std::max(axis.low, axis.high)) -
+                               std::max(std::min(low, high), std::min(axis.low, axis.high));
+        return low == high ? overlap >= 0 : overlap > 0;  // a cell next to the axis is not on it
     };
     return meets(panel.x, target.x0, target.x1) && meets(panel.y, target.y0, target.y1);
 }

@@ -91,13 +91,12 @@ LessonExpression read_lesson_expression(std::string_view text) {
 std::string lesson_number_text(double number, std::string_view format) {
     constexpr int usual_digits = 3;
     constexpr double nearly_whole = 1e-9;
-    if (format.empty()) {
+    if (format.empty() || format == "i") {
         const double whole = std::nearbyint(number);
         if (number == 0 || (whole != 0 && std::abs(number - whole) <= nearly_whole * std::abs(number)))
-            return format_number(whole, 0);
+            return format == "i" ? fmt::format("{:.0f}", whole) : format_number(whole, 0);
         return with_digits(number, usual_digits);
     }
-    if (format == "i") return fmt::format("{:.0f}", number);
     if (format.front() == '%')
         return format_number(100 * number, digits_in(format.substr(1), format)) + "\u00a0%";
     if (format.front() == 's') return with_digits(number, std::max(1, digits_in(format.substr(1), format)));

@@ -381,6 +381,8 @@ TEST(Check, RefusesWhatFitsNothing) {
     expect_error(poslab({"check", "--inverse-frequency", folder / "odd.json"}), 3, "[63]");
     expect_error(poslab({"check", "--inverse-freq", "x"}), 2, "--inverse-freq");
     expect_error(poslab({"check", "--against", folder / "none.json"}), 3, "none.json");
+    expect_error(poslab({"check", "--against", "width=3"}), 2,
+                 "--against width=3: frequencies has no parameter");
     expect_error(poslab({"vectors", "-o", folder / "v.txt"}), 2, ".npz or .h");
     expect_error(poslab({"vectors"}), 2, "-o");
 }

@@ -154,6 +154,10 @@ TEST_F(AtomicFileTest, MissingFolder) {
     EXPECT_EQ(entries(), 0);
 }
 
+TEST_F(AtomicFileTest, FolderThatTakesNoFiles) {
+    EXPECT_EQ(complaint("/proc/x"), "Cannot write '/proc/x': the folder '/proc' takes no new files.");
+}
+
 TEST_F(AtomicFileTest, FileAsFolder) {
     write_file_atomically(at("f"), "x");
     EXPECT_NE(complaint(at("f/a")).find("the folder '" + at("f") + "' does not exist."), std::string::npos);

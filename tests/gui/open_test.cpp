@@ -7,10 +7,10 @@
 #include "app/state/window_words.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/versus.hpp"
-#include "core/params/random_values.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
 #include "tests/support/languages.hpp"
+#include "tests/support/random_values.hpp"
 
 #include <fstream>
 
@@ -150,6 +150,15 @@ TEST(Open, PicturesFromElsewhereAndOfNewerVersionsSaySo) {
     unknown.replace(unknown.find("PosLab 99.0"), 11, "PosLab 0.0.1");
     write_bytes(path, unknown);
     expect_refused(path, "no parameter or option '--spin'");
+    for (const auto& [words, why] :
+         {std::pair{"--figure nope", "--figure nope: position-matrix has no such figure"},
+          {"--axes nope/x:0:1", "position-matrix has no figure 'nope'"}}) {
+        unknown = svg;
+        unknown.replace(unknown.find("poslab plot position-matrix"), 27,
+                        std::string("poslab plot position-matrix ") + words);
+        write_bytes(path, unknown);
+        expect_refused(path, why);
+    }
     unknown = svg;
     unknown.replace(unknown.find("poslab plot "), 12, "poslab sweep ");
     write_bytes(path, unknown);

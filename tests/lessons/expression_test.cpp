@@ -86,6 +86,8 @@ TEST(LessonExpression, NumbersAreWrittenAsAsked) {
     EXPECT_EQ(lesson_number_text(2.5, "0"), lesson_number_text(2, "0"));
     EXPECT_EQ(lesson_number_text(2.4e-14, ""), "2.40×10⁻¹⁴") << "small, but not zero";
     EXPECT_EQ(lesson_number_text(-3, ""), "−3");
+    EXPECT_EQ(lesson_number_text(65536, "i"), "65536");
+    EXPECT_EQ(lesson_number_text(0.5, "i"), "0.5") << "not whole";
     EXPECT_THROW(static_cast<void>(lesson_number_text(1, "x")), LessonError);
     EXPECT_THROW(static_cast<void>(lesson_number_text(1, "99")), LessonError);
 }
