@@ -68,7 +68,7 @@ void note_engines(const std::vector<Message>& notices, bool quiet) {
         write_to_stderr(fmt::format("poslab: note: {}\n", one_line(notice.english())));
 }
 
-/// What decides which options affect a file.
+/// The properties of a file by which options affect it.
 struct Output {
     std::string name;  // in messages
     bool is_drawn = true, in_pixels = false, is_film = false;

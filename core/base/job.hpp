@@ -13,7 +13,7 @@ struct Cancelled {};
 /// only reports progress).
 class Job {
   public:
-    /// From this stated time on the user is told before the work.
+    /// The shortest stated time that is reported to the user before the work.
     static constexpr double long_seconds = 4;
 
     Job() = default;
