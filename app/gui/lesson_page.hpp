@@ -50,7 +50,6 @@ class LessonPage {
     bool turn(std::ptrdiff_t steps);
     /// The height of the text that does not fit, CSS pixels.
     [[nodiscard]] double lecture_overflow() const { return lecture_overflows_; }
-    [[nodiscard]] std::size_t lecture_parts() const { return lecture_parts_; }
     /// The text's key and page: "LESSON/STEP … 1".
     [[nodiscard]] std::string lecture_place() const {
         return lecture_of_ + " " + std::to_string(lecture_part_);

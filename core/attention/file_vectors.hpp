@@ -25,7 +25,6 @@ class HeadTensor {
     [[nodiscard]] std::int64_t heads() const;
     [[nodiscard]] std::int64_t rows() const;
     [[nodiscard]] std::int64_t columns() const;
-    [[nodiscard]] bool has_layers() const { return info_->shape.size() == 4; }
 
     [[nodiscard]] std::vector<float> floats(std::int64_t layer, std::int64_t head, const IndexRange& rows,
                                             const Job& job) const;

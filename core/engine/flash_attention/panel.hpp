@@ -66,7 +66,6 @@ class Panel {
 
   private:
     void start_piece(const PieceTables& tables, PanelPiece& piece, bool whole_rows) const;
-    void start_query_factors();
     const float* queries(std::size_t rotation, std::size_t first_tile, RowRotator& rotator);
     void pack_queries(std::size_t rotation, RowRotator& rotator);
     void multiply(std::size_t n, std::size_t first, std::size_t last, RowRotator& rotator, float* out);
