@@ -75,20 +75,4 @@ void SignalFile::read(std::int64_t channel, std::int64_t first, std::span<double
                             : tr("sample {} of channel {} is infinite", at, channel));
 }
 
-void stream_signal(SignalFile& file, std::int64_t channel, const IndexRange& samples,
-                   const SignalBlock& hand_on, const Job& job) {
-    file.check_channel(channel);
-    std::vector<double> block;
-    for (std::int64_t at = samples.begin; at < samples.end;) {
-        job.check();
-        const std::int64_t end =
-            std::min((at / signal_block_samples + 1) * signal_block_samples, samples.end);
-        block.resize(static_cast<std::size_t>(end - at));
-        file.read(channel, at, block);
-        hand_on(at, block);
-        at = end;
-        job.progress(static_cast<double>(at - samples.begin) / static_cast<double>(samples.size()));
-    }
-}
-
 }  // namespace poslab

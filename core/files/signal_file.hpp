@@ -69,12 +69,4 @@ class SignalFile {
     std::unique_ptr<SignalReader> reader_;
 };
 
-/// Receives samples `first`, first + 1, ...
-using SignalBlock = std::function<void(std::int64_t first, std::span<const double> samples)>;
-
-/// Passes the samples to `hand_on` in order, in blocks of at most signal_block_samples; reports progress
-/// after each. Throws as read() does; Cancelled.
-void stream_signal(SignalFile& file, std::int64_t channel, const IndexRange& samples,
-                   const SignalBlock& hand_on, const Job& job = {});
-
 }  // namespace poslab

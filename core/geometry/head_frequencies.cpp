@@ -48,16 +48,6 @@ std::vector<std::complex<double>> turns(double omega, std::int64_t count, std::i
 
 }  // namespace
 
-HeadFrequencies axial_frequencies(std::int64_t axes, std::int64_t dim, double base) {
-    check_dim(dim, 2 * axes);
-    HeadFrequencies head{axes, {}};
-    for (std::int64_t axis = 0; axis < axes; ++axis)
-        for (const double theta : block(dim / (2 * axes), base))
-            for (std::int64_t other = 0; other < axes; ++other)
-                head.components.push_back(other == axis ? theta : 0);
-    return head;
-}
-
 HeadFrequencies picture_frequencies(std::span<const PairOnAxis> pairs, double base) {
     HeadFrequencies head{static_cast<std::int64_t>(picture_axes),
                          std::vector<double>(picture_axes * pairs.size())};
@@ -164,14 +154,6 @@ std::vector<double> similarity_map(const HeadFrequencies& of, std::int64_t rows,
     }
     for (double& value : map) value /= static_cast<double>(of.pairs());
     return map;
-}
-
-double mean_mixed_similarity(std::int64_t dim, double base, double distance) {
-    check_dim(dim, 4);
-    double sum = 0;
-    // std::cyl_bessel_j calls std::lgamma, which writes to a global that threads share.
-    for (const double theta : block(dim / 4, base)) sum += ::j0(theta * distance);
-    return 4 * sum / static_cast<double>(dim);
 }
 
 }  // namespace poslab

@@ -22,11 +22,6 @@ struct HeadFrequencies {
     }
 };
 
-/// Equal blocks, one per axis: pair m of a block has base^(−2·axes·m/dim) (two axes: base^(−4m/dim); Heo et
-/// al. 2024, eq. 9). The axes follow each other: all pairs of axis 0 first. Throws UsageError if dim is not a
-/// multiple of 2·axes.
-[[nodiscard]] HeadFrequencies axial_frequencies(std::int64_t axes, std::int64_t dim, double base);
-
 /// Returns base^(−exponent) for each pair of a picture layout (core/encoding/picture_layouts.hpp), along its
 /// axis; three axes (t, y, x).
 [[nodiscard]] HeadFrequencies picture_frequencies(std::span<const PairOnAxis> pairs, double base);
@@ -67,9 +62,5 @@ struct HeadFrequencies {
 /// same time. Computed from products of e^(iωx) and e^(iωy).
 [[nodiscard]] std::vector<double> similarity_map(const HeadFrequencies& of, std::int64_t rows,
                                                  std::int64_t columns, std::int64_t row, std::int64_t column);
-
-/// Returns the mean of `similarity` over all directions of mixed_frequencies(), at a distance: (4/dim) Σ_m
-/// J0(θ_m distance).
-[[nodiscard]] double mean_mixed_similarity(std::int64_t dim, double base, double distance);
 
 }  // namespace poslab

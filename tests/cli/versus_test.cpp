@@ -2,9 +2,9 @@
 
 #include "app/cli/export.hpp"
 #include "core/base/errors.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "tests/support/languages.hpp"
+#include "tests/support/random_values.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 #include "core/figure/formula.hpp"
 
 #include "app/paint/fonts.hpp"
-#include "core/figure/text_painter.hpp"
 #include "tests/support/seed.hpp"
+#include "tests/support/text_painter.hpp"
 #include "tests/views/check_draw_list.hpp"
 
 #include <gtest/gtest.h>

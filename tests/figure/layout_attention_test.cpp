@@ -1,7 +1,7 @@
 // A plot next to a matrix, companions in a row, outlined rows, cells with names.
 
 #include "core/figure/layout.hpp"
-#include "core/figure/text_painter.hpp"
+#include "tests/support/text_painter.hpp"
 
 #include "tests/figure/attention_cases.hpp"
 #include "tests/figure/layout_cases.hpp"

@@ -2,10 +2,10 @@
 
 #include "core/figure/layout.hpp"
 
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "tests/figure/layout_cases.hpp"
 #include "tests/support/languages.hpp"
+#include "tests/support/random_values.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/views/check_draw_list.hpp"
 

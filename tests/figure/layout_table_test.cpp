@@ -2,7 +2,7 @@
 
 #include "core/figure/layout.hpp"
 #include "core/figure/text_fit.hpp"
-#include "core/figure/text_painter.hpp"
+#include "tests/support/text_painter.hpp"
 
 #include "tests/figure/layout_cases.hpp"
 #include "tests/figure/stack_cases.hpp"

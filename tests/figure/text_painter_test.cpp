@@ -1,4 +1,4 @@
-#include "core/figure/text_painter.hpp"
+#include "tests/support/text_painter.hpp"
 
 #include "core/base/masked.hpp"
 
@@ -37,7 +37,7 @@ DrawList heat_map(std::vector<double> values, std::int64_t width) {
     map.rect = {0, 0, 10, 10};
     map.width = width;
     map.height = static_cast<std::int64_t>(values.size()) / width;
-    map.values = std::make_shared<const std::vector<double>>(std::move(values));
+    map.values = std::make_shared<const NumberBuffer>(std::move(values));
     map.scale = {ColorMap::window, ScaleKind::window, 0, 2, 8};
     map.hatch_above = 6;
     return {10, 10, {map}};

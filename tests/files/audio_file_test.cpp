@@ -1,5 +1,6 @@
 #include "tests/files/audio_bytes.hpp"
 #include "tests/files/signal_files.hpp"
+#include "tests/files/signal_stream.hpp"
 
 #include <cmath>
 #include <numbers>
@@ -61,7 +62,7 @@ TEST_F(AudioFiles, WavOfSeveralChannels) {
         expect_windows_agree(file, channel, samples);
     }
     std::vector<double> streamed;
-    stream_signal(file, 1, {0, 100'000}, [&](std::int64_t first, std::span<const double> block) {
+    test::stream_signal(file, 1, {0, 100'000}, [&](std::int64_t first, std::span<const double> block) {
         EXPECT_EQ(first, static_cast<std::int64_t>(streamed.size()));
         streamed.insert(streamed.end(), block.begin(), block.end());
     });

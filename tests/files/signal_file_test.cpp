@@ -1,4 +1,5 @@
 #include "tests/files/signal_files.hpp"
+#include "tests/files/signal_stream.hpp"
 
 #include <sys/stat.h>
 
@@ -161,7 +162,7 @@ TEST_F(SignalFiles, StreamsInBlocksWithProgress) {
     Doubles seen, fractions;
     std::vector<std::int64_t> begins;
     const Job job({}, [&](double fraction) { fractions.push_back(fraction); });
-    stream_signal(
+    test::stream_signal(
         file, 0, {1000, 199'000},
         [&](std::int64_t first, std::span<const double> samples) {
             begins.push_back(first);
@@ -183,7 +184,7 @@ TEST_F(SignalFiles, StreamingIsCancelledBetweenBlocks) {
         ++blocks;
         stop.request_stop();
     };
-    EXPECT_THROW(stream_signal(file, 0, {0, 200'000}, one, Job(stop.get_token())), Cancelled);
+    EXPECT_THROW(test::stream_signal(file, 0, {0, 200'000}, one, Job(stop.get_token())), Cancelled);
     EXPECT_EQ(blocks, 1);
     const std::string csv = folder.file("1\n2\n", "a.csv");
     EXPECT_THROW(SignalFile(csv, Job(stop.get_token())), Cancelled);
@@ -200,10 +201,11 @@ TEST_F(SignalFiles, ABillionSamplesAreNotLoaded) {
     file.read(0, 999'999'990, last);
     EXPECT_EQ(last, Doubles(10, 0.0));
     std::int64_t blocks = 0;
-    stream_signal(file, 0, {500'000'000, 501'000'000}, [&](std::int64_t, std::span<const double> samples) {
-        EXPECT_LE(samples.size(), 65'536U);
-        ++blocks;
-    });
+    test::stream_signal(file, 0, {500'000'000, 501'000'000},
+                        [&](std::int64_t, std::span<const double> samples) {
+                            EXPECT_LE(samples.size(), 65'536U);
+                            ++blocks;
+                        });
     EXPECT_LE(blocks, 17);
 }
 

@@ -2,10 +2,10 @@
 // completely, in range, or refused by a UsageError without any change.
 #include "core/base/errors.hpp"
 #include "core/params/json.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/fuzz/random_text.hpp"
+#include "tests/support/random_values.hpp"
 
 #include <cstdio>
 #include <cstdlib>

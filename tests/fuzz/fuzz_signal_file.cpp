@@ -4,6 +4,7 @@
 #include "core/base/errors.hpp"
 #include "core/files/signal_file.hpp"
 #include "tests/files/audio_bytes.hpp"
+#include "tests/files/signal_stream.hpp"
 #include "tests/fuzz/memory_file.hpp"
 #include "tests/fuzz/random_text.hpp"
 #include "tests/support/languages.hpp"
@@ -145,10 +146,10 @@ std::string problem_of(SignalFile& file, test::RandomText& random, const Made* m
     const auto first = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(shape.samples)));
     std::vector<double> part(static_cast<std::size_t>(std::min(most, shape.samples - first))), streamed;
     file.read(channel, first, part);
-    stream_signal(file, channel, {first, first + static_cast<std::int64_t>(part.size())},
-                  [&](std::int64_t, std::span<const double> block) {
-                      streamed.insert(streamed.end(), block.begin(), block.end());
-                  });
+    test::stream_signal(file, channel, {first, first + static_cast<std::int64_t>(part.size())},
+                        [&](std::int64_t, std::span<const double> block) {
+                            streamed.insert(streamed.end(), block.begin(), block.end());
+                        });
     if (streamed.size() != part.size()) return "too few samples";
     for (std::size_t n = 0; n < part.size(); ++n) {
         if (!std::isfinite(part[n])) return "a sample that is not finite";

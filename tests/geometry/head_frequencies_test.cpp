@@ -36,6 +36,20 @@ void expect_near(const Pairs& actual, const Pairs& expected) {
     }
 }
 
+/// Equal blocks, one per axis: pair m of a block has base^(−2·axes·m/dim) (two axes: base^(−4m/dim); Heo et
+/// al. 2024, eq. 9). The axes follow each other: all pairs of axis 0 first.
+HeadFrequencies axial_frequencies(std::int64_t axes, std::int64_t dim, double base) {
+    HeadFrequencies head{axes, {}};
+    for (std::int64_t axis = 0; axis < axes; ++axis)
+        for (std::int64_t m = 0; m < dim / (2 * axes); ++m)
+            for (std::int64_t other = 0; other < axes; ++other)
+                head.components.push_back(
+                    other == axis
+                        ? std::pow(base, -2.0 * static_cast<double>(axes * m) / static_cast<double>(dim))
+                        : 0);
+    return head;
+}
+
 // Similarity under one-dimensional RoPE, base^(−2p/dim), at a distance.
 double line_similarity(std::int64_t dim, double base, double distance) {
     double sum = 0;
@@ -44,23 +58,8 @@ double line_similarity(std::int64_t dim, double base, double distance) {
     return 2 * sum / static_cast<double>(dim);
 }
 
-// dim 16, base 100: 100^(−4m/16) = 10^(−m/2).
-TEST(AxialFrequencies, MatchTwoAxes) {
-    const double r = std::sqrt(0.1);
-    expect_near(pairs_of(axial_frequencies(2, 16, 100)),
-                {{1, 0}, {r, 0}, {0.1, 0}, {0.1 * r, 0}, {0, 1}, {0, r}, {0, 0.1}, {0, 0.1 * r}});
-    EXPECT_EQ(axial_frequencies(2, 16, 100).axes, 2);
-}
-
-// dim 12, base 10000: 10000^(−6m/12) = 100^(−m).
-TEST(AxialFrequencies, MatchThreeAxes) {
-    const HeadFrequencies head = axial_frequencies(3, 12, 10000);
-    EXPECT_EQ(head.axes, 3);
-    expect_near(pairs_of(head), {{1, 0, 0}, {0.01, 0, 0}, {0, 1, 0}, {0, 0.01, 0}, {0, 0, 1}, {0, 0, 0.01}});
-}
-
 // With one axis it is RoPE.
-TEST(AxialFrequencies, OfOneAxisAreRopes) {
+TEST(Similarity, OfOneAxisIsThatOfRope) {
     const std::vector<double> offset{37};
     EXPECT_NEAR(similarity(axial_frequencies(1, 64, 10000), offset), line_similarity(64, 10000, 37), 1e-14);
 }
@@ -180,30 +179,11 @@ TEST(SimilarityMap, IsTheSimilarityOfEachPatch) {
     EXPECT_LT(largest, 1e-13);
 }
 
-// The mean over a period of a function whose harmonics above 720 are J_720(θ Δ) and beyond, which vanish up
-// to Δ = 500.
-TEST(MeanMixedSimilarity, IsTheMeanOverAllDirections) {
-    constexpr int directions = 720;
-    double largest = 0;
-    for (const double distance : {0.0, 0.3, 1.0, 5.5, 13.0, 20.0, 100.0, 300.0}) {
-        double mean = 0;
-        const std::vector<double> offset{distance * 0.6, distance * 0.8};
-        for (int n = 0; n < directions; ++n)
-            mean += similarity(mixed_frequencies(64, 10, 2 * pi * n / directions), offset) / directions;
-        largest = std::max(largest, std::abs(mean_mixed_similarity(64, 10, distance) - mean));
-    }
-    EXPECT_LT(largest, 1e-12);
-    RecordProperty("largest", std::to_string(largest * 1e15) + "e-15");
-}
-
 TEST(HeadFrequencies, RefuseDimensionsThatDoNotDivide) {
     for (const std::int64_t dim :
          {std::int64_t{-4}, std::int64_t{0}, std::int64_t{2}, std::int64_t{6}, std::int64_t{63}}) {
-        EXPECT_THROW((void)axial_frequencies(2, dim, 100), UsageError) << dim;
         EXPECT_THROW((void)mixed_frequencies(dim, 100, 1), UsageError) << dim;
-        EXPECT_THROW((void)mean_mixed_similarity(dim, 100, 1), UsageError) << dim;
     }
-    EXPECT_THROW((void)axial_frequencies(3, 64, 100), UsageError);
     EXPECT_THROW((void)sum_frequencies(7, 100), UsageError);
     EXPECT_THROW((void)flattened_frequencies(0, 100, 3), UsageError);
     EXPECT_THROW((void)sectioned_frequencies(std::vector<int>{0, 1, 2}, 8, 100), UsageError);

@@ -1,7 +1,7 @@
 #include "core/engine/engine.hpp"
-#include "core/figure/text_painter.hpp"
 #include "tests/golden/golden_case.hpp"
 #include "tests/support/run_program.hpp"
+#include "tests/support/text_painter.hpp"
 #include "tests/views/check_draw_list.hpp"
 
 #include <cairo.h>

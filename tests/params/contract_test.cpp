@@ -1,10 +1,10 @@
 #include "core/engine/engine.hpp"
 #include "core/figure/layout.hpp"
-#include "core/figure/text_painter.hpp"
 #include "core/params/parameters.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
+#include "tests/support/random_values.hpp"
+#include "tests/support/text_painter.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,10 +3,10 @@
 #include "app/cli/options.hpp"
 #include "core/base/errors.hpp"
 #include "core/params/aggregate.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/support/languages.hpp"
+#include "tests/support/random_values.hpp"
 #include "tests/support/seed.hpp"
 
 #include <fmt/format.h>

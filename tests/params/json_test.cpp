@@ -1,9 +1,9 @@
 #include "core/params/json.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
+#include "tests/support/random_values.hpp"
 #include "tests/support/seed.hpp"
 
 #include <gtest/gtest.h>

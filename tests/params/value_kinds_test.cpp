@@ -4,7 +4,7 @@
 #include "core/params/descriptor.hpp"
 #include "core/params/json.hpp"
 #include "core/params/parameters.hpp"
-#include "core/params/random_values.hpp"
+#include "tests/support/random_values.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,10 +2,10 @@
 // finite, frames are within the picture and disjoint, and only Errors with a message are thrown.
 #include "app/cli/export.hpp"
 #include "core/documents/versus.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "tests/fuzz/targets/byte_source.hpp"
 #include "tests/fuzz/targets/target.hpp"
+#include "tests/support/random_values.hpp"
 #include "tests/views/check_draw_list.hpp"
 
 #include <fmt/format.h>

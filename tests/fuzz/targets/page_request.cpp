@@ -3,10 +3,10 @@
 #include "app/page/page_actions.hpp"
 #include "app/page/page_lesson.hpp"
 #include "core/lessons/lessons.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/fuzz/targets/target.hpp"
+#include "tests/support/random_values.hpp"
 
 #include <nlohmann/json.hpp>
 

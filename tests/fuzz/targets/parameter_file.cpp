@@ -1,10 +1,10 @@
 // Parameter files: values in range that survive writing and reading, or a refusal that names the file.
 #include "core/documents/parameter_file.hpp"
 #include "core/documents/result.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/fuzz/targets/target.hpp"
+#include "tests/support/random_values.hpp"
 
 using namespace poslab;
 

@@ -1,9 +1,9 @@
 // Sessions: accepted parts are consistent and survive writing and reading; each refused part has a message.
 #include "core/documents/session.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/fuzz/targets/target.hpp"
+#include "tests/support/random_values.hpp"
 
 using namespace poslab;
 

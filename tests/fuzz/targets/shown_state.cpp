@@ -1,10 +1,10 @@
 // States as in lessons and pictures, "VIEW --PARAM VALUE …": accepted states survive writing and reading.
 #include "core/documents/shown_state.hpp"
 #include "core/documents/shell_words.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/fuzz/targets/target.hpp"
+#include "tests/support/random_values.hpp"
 
 using namespace poslab;
 

@@ -3,8 +3,8 @@
 #include "app/cli/options.hpp"
 #include "core/base/errors.hpp"
 #include "core/params/filling.hpp"
-#include "core/params/random_values.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
+#include "tests/support/random_values.hpp"
 #include "tests/support/seed.hpp"
 
 #include <gtest/gtest.h>

@@ -1,10 +1,11 @@
-#include "core/params/random_values.hpp"
+#include "tests/support/random_values.hpp"
 
 #include "core/base/errors.hpp"
 #include "core/base/random.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace poslab {
 

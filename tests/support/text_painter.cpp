@@ -1,4 +1,4 @@
-#include "core/figure/text_painter.hpp"
+#include "tests/support/text_painter.hpp"
 
 #include "core/base/masked.hpp"
 #include "core/base/utf8.hpp"
