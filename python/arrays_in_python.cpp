@@ -52,9 +52,9 @@ class Buffers {
 
 }  // namespace
 
-py::array array_in_python(const std::shared_ptr<const std::vector<double>>& numbers,
+py::array array_in_python(const std::shared_ptr<const NumberBuffer>& numbers,
                           const std::vector<std::int64_t>& shape) {
-    using Numbers = std::shared_ptr<const std::vector<double>>;
+    using Numbers = std::shared_ptr<const NumberBuffer>;
     auto owner = std::make_unique<Numbers>(numbers);
     const py::capsule base(owner.get(), [](void* held) { delete static_cast<Numbers*>(held); });
     static_cast<void>(owner.release());  // owned by the capsule

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/number_buffer.hpp"
 #include "core/files/given_file.hpp"
 
 #include <pybind11/numpy.h>
@@ -12,7 +13,7 @@
 namespace poslab {
 
 /// Returns a read-only array that shares ownership of the numbers, without copying them.
-[[nodiscard]] pybind11::array array_in_python(const std::shared_ptr<const std::vector<double>>& numbers,
+[[nodiscard]] pybind11::array array_in_python(const std::shared_ptr<const NumberBuffer>& numbers,
                                               const std::vector<std::int64_t>& shape);
 
 /// Returns objects with the buffer protocol, concatenated as a file, without copying them. Each must be

@@ -258,7 +258,7 @@ py::array reading_in_python(const DumpReading& reading, std::vector<double> numb
     const bool whole = static_cast<std::int64_t>(numbers.size()) == reading.rows * reading.columns;
     const std::vector<std::int64_t> shape =
         whole ? std::vector{reading.rows, reading.columns} : std::vector<std::int64_t>{0, 0};
-    return array_in_python(std::make_shared<const std::vector<double>>(std::move(numbers)), shape);
+    return array_in_python(std::make_shared<const NumberBuffer>(std::move(numbers)), shape);
 }
 
 }  // namespace

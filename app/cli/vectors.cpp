@@ -27,12 +27,8 @@ std::string npz_of(const std::vector<TestVector>& vectors) {
     std::vector<Array> arrays;
     arrays.reserve(vectors.size());
     for (const TestVector& vector : vectors)
-        arrays.push_back({vector.name,
-                          vector.shape,
-                          {},
-                          {},
-                          {},
-                          std::make_shared<const std::vector<double>>(vector.values)});
+        arrays.push_back(
+            {vector.name, vector.shape, {}, {}, {}, std::make_shared<const NumberBuffer>(vector.values)});
     return npz_bytes(arrays);
 }
 

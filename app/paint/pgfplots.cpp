@@ -31,7 +31,7 @@ std::string exact_number(double value) { return fmt::format("{:.8g}", value); }
 class NumberTable {
   public:
     /// Adds a column and returns its name; equal columns are written once.
-    std::string add(char axis, const std::vector<double>& numbers) {
+    std::string add(char axis, const NumberBuffer& numbers) {
         std::vector<std::string> column;
         column.reserve(numbers.size());
         for (const double number : numbers)

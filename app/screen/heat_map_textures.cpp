@@ -172,7 +172,7 @@ HeatMapTextures::Entry& HeatMapTextures::entry_of(const CellValues& values, std:
     return *found;
 }
 
-unsigned HeatMapTextures::upload(const std::vector<double>& values, std::int64_t height, std::int64_t width,
+unsigned HeatMapTextures::upload(const NumberBuffer& values, std::int64_t height, std::int64_t width,
                                  std::int64_t row, std::int64_t column) {
     const std::int64_t first_row = row * tile_side_, rows = std::min(tile_side_, height - first_row);
     const std::int64_t first_column = column * tile_side_,

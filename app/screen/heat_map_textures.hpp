@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/number_buffer.hpp"
 #include "core/figure/color_scale.hpp"
 
 #include <array>
@@ -43,7 +44,7 @@ class HeatMapProgram {
     } at_{};
 };
 
-using CellValues = std::shared_ptr<const std::vector<double>>;
+using CellValues = std::shared_ptr<const NumberBuffer>;
 
 /// Textures of cell values and of colour maps. Requires a current OpenGL 3.3 context for its lifetime.
 ///
@@ -75,7 +76,7 @@ class HeatMapTextures {
 
   private:
     struct Entry {
-        std::weak_ptr<const std::vector<double>> values;
+        std::weak_ptr<const NumberBuffer> values;
         const void* identity = nullptr;
         std::int64_t height = 0, width = 0;
         std::uint64_t used = 0;
@@ -86,7 +87,7 @@ class HeatMapTextures {
         return (cells + tile_side_ - 1) / tile_side_;
     }
     Entry& entry_of(const CellValues& values, std::int64_t height, std::int64_t width);
-    [[nodiscard]] unsigned upload(const std::vector<double>& values, std::int64_t height, std::int64_t width,
+    [[nodiscard]] unsigned upload(const NumberBuffer& values, std::int64_t height, std::int64_t width,
                                   std::int64_t row, std::int64_t column);
     static void forget(Entry& entry);
 

@@ -64,7 +64,7 @@ std::vector<double> product_at(const RotatedProduct& product, std::span<const st
         job.check();
         std::size_t end = first + 1;
         while (end < distances.size() && distances[end] - distances[first] < piece) ++end;
-        const std::vector<double> run = engine.run(
+        const NumberBuffer run = engine.run(
             operation::CosineProfile{product.sum, {distances[first], distances[end - 1] + 1}}, job.quiet());
         for (std::size_t n = first; n < end; ++n)
             values.push_back(product.constant +

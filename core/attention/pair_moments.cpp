@@ -185,7 +185,7 @@ TermMoments pair_moments(const TokenVectors& queries, const TokenVectors& keys,
                          const Rotary& rotary, const Job& job) {
     job.check();
     const RotatedProduct product = rotated_product(query_bias, key_bias, rotary);
-    std::vector<double> bias_bias = cosine_profile_by_blocks(product.sum, {0, queries.tokens()}, job.quiet());
+    NumberBuffer bias_bias = cosine_profile_by_blocks(product.sum, {0, queries.tokens()}, job.quiet());
     for (double& value : bias_bias) value += product.constant;
     return Pairs(queries, keys, query_bias, key_bias, rotary, job).moments(bias_bias);
 }

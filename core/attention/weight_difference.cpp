@@ -1,6 +1,5 @@
 #include "core/attention/weight_difference.hpp"
 
-#include "core/base/large_pages.hpp"
 #include "core/base/masked.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/pooling.hpp"
@@ -47,9 +46,8 @@ Field largest_differences(const WeightedInput& map, const WeightedInput& other, 
     const auto rows = pooled_ranges(window.rows, window.height, window.pool);
     const auto columns = pooled_ranges(window.columns, window.width, window.pool);
     const std::int64_t width = window.columns.size();
-    Field field{
-        window.height, window.width,
-        numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width), masked_value())};
+    Field field{window.height, window.width,
+                NumberBuffer::filled(static_cast<std::size_t>(window.height * window.width), masked_value())};
     for (std::size_t a = 0; a < rows.size();) {
         std::size_t end = a + 1;
         while (end < rows.size() && (rows[end].end - rows[a].begin) * width <= max_band_cells) ++end;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 namespace poslab {
 
@@ -9,10 +8,8 @@ namespace poslab {
 /// on a virtual machine, that of 2 MiB about 200. Does nothing for less memory or if the kernel refuses.
 void ask_for_large_pages(void* begin, std::size_t bytes);
 
-/// Returns an empty list with room for `count` numbers in such pages.
-[[nodiscard]] std::vector<double> reserved_in_large_pages(std::size_t count);
-
-/// Returns `count` times `value` in such pages: for results, which are written once.
-[[nodiscard]] std::vector<double> numbers_in_large_pages(std::size_t count, double value = 0);
+/// Returns the least number of doubles, `count` or more, for which the C library maps a whole number of large
+/// pages, which Linux aligns to one. Throws std::bad_alloc if no memory has that many.
+[[nodiscard]] std::size_t capacity_in_large_pages(std::size_t count);
 
 }  // namespace poslab

@@ -18,7 +18,7 @@ using Buffer = fmt::memory_buffer;
 
 void append(Buffer& out, std::string_view text) { out.append(text.data(), text.data() + text.size()); }
 
-void append_numbers(Buffer& out, const std::vector<double>& numbers) {
+void append_numbers(Buffer& out, const NumberBuffer& numbers) {
     bool first = true;
     for (const double number : numbers) {
         if (!first) out.push_back(',');
@@ -30,7 +30,7 @@ void append_numbers(Buffer& out, const std::vector<double>& numbers) {
     }
 }
 
-void append_undefined(Buffer& out, const std::vector<double>& numbers) {
+void append_undefined(Buffer& out, const NumberBuffer& numbers) {
     bool any = false;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         if (std::isfinite(numbers[i]) || is_masked(numbers[i])) continue;

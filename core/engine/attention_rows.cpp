@@ -40,12 +40,13 @@ void PooledCells::add_row(std::int64_t i, const std::vector<double>& values) {
 }
 
 Field PooledCells::field() const {
-    Field field{window_.height, window_.width, {}};
+    std::vector<double> values;
+    values.reserve(sums_.size());
     for (std::size_t n = 0; n < sums_.size(); ++n)
-        field.values.push_back(counts_[n] == 0             ? masked_value()
-                               : window_.pool == Pool::max ? sums_[n]
-                                                           : sums_[n] / static_cast<double>(counts_[n]));
-    return field;
+        values.push_back(counts_[n] == 0             ? masked_value()
+                         : window_.pool == Pool::max ? sums_[n]
+                                                     : sums_[n] / static_cast<double>(counts_[n]));
+    return {window_.height, window_.width, std::move(values)};
 }
 
 void PooledCells::add(std::size_t cell, double value) {

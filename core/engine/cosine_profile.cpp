@@ -104,8 +104,7 @@ class BlockedProfile {
 
 }  // namespace
 
-std::vector<double> cosine_profile_by_blocks(const CosineSum& sum, const IndexRange& distances,
-                                             const Job& job) {
+NumberBuffer cosine_profile_by_blocks(const CosineSum& sum, const IndexRange& distances, const Job& job) {
     job.check();
     const BlockedProfile profile(sum, distances);
     std::atomic<std::size_t> done{0};

@@ -50,8 +50,7 @@ class CpuEngine final : public Engine {
                                   compute_band)};
     }
 
-    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& request,
-                                          const Job& job) const override {
+    [[nodiscard]] NumberBuffer run(const operation::CosineProfile& request, const Job& job) const override {
         expect_on_cpu(request, job);
         return cosine_profile_by_blocks(request.sum, request.distances, job);
     }

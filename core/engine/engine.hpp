@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/message.hpp"
+#include "core/base/number_buffer.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -45,10 +46,11 @@ class AnswersEach : public Each... {
     static constexpr std::size_t count = sizeof...(Each);
 };
 /// Every operation with its result type, in the order of the enumeration.
-using Operations = AnswersEach<
-    Answers<operation::PositionField, Field>, Answers<operation::CosineProfile, std::vector<double>>,
-    Answers<operation::Attention, AttentionResult>, Answers<operation::LegsScan, RecordedStates<double>>,
-    Answers<operation::RotationResidual, Field>>;
+using Operations =
+    AnswersEach<Answers<operation::PositionField, Field>, Answers<operation::CosineProfile, NumberBuffer>,
+                Answers<operation::Attention, AttentionResult>,
+                Answers<operation::LegsScan, RecordedStates<double>>,
+                Answers<operation::RotationResidual, Field>>;
 inline constexpr std::size_t operation_count = Operations::count;
 
 template <class Request, class Answer>

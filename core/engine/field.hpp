@@ -2,6 +2,7 @@
 
 #include "core/base/index_range.hpp"
 #include "core/base/masked.hpp"
+#include "core/base/number_buffer.hpp"
 #include "core/engine/operation_facts.hpp"
 
 #include <cstdint>
@@ -32,7 +33,7 @@ struct FieldWindow {
 struct Field {
     std::int64_t height = 0;
     std::int64_t width = 0;
-    std::vector<double> values;
+    NumberBuffer values;
 };
 
 namespace operation {

@@ -79,19 +79,18 @@ class ReferenceEngine final : public Engine {
         expect_in_reference(request, job);
         const auto rows = pooled_ranges(window.rows, window.height, window.pool);
         const auto columns = pooled_ranges(window.columns, window.width, window.pool);
-        Field field{window.height, window.width, {}};
-        field.values.reserve(rows.size() * columns.size());
+        std::vector<double> values;
+        values.reserve(rows.size() * columns.size());
         for (const IndexRange& row : rows) {
             for (const IndexRange& column : columns)
-                field.values.push_back(pooled_cell(request.plan, row, column, window.pool, job));
-            job.progress(static_cast<double>(field.values.size()) /
+                values.push_back(pooled_cell(request.plan, row, column, window.pool, job));
+            job.progress(static_cast<double>(values.size()) /
                          static_cast<double>(rows.size() * columns.size()));
         }
-        return field;
+        return {window.height, window.width, std::move(values)};
     }
 
-    [[nodiscard]] std::vector<double> run(const operation::CosineProfile& request,
-                                          const Job& job) const override {
+    [[nodiscard]] NumberBuffer run(const operation::CosineProfile& request, const Job& job) const override {
         const auto& [sum, distances] = request;
         const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
         const Message reason = unsupported_reason(Operation::cosine_profile, request.size());

@@ -99,7 +99,7 @@ void check_plane_window(const PlaneWindow& window) {
 }
 
 Field rotation_residual_by_matrices(const ResidualPlan& plan, const PlaneWindow& window, const Job& job) {
-    Field field{window.height, window.width, std::vector<double>(count_of(window))};
+    Field field{window.height, window.width, NumberBuffer::filled(count_of(window), 0)};
     std::size_t n = 0;
     for (std::int64_t row = 0; row < window.height; ++row) {
         job.check();

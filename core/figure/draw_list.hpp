@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/number_buffer.hpp"
 #include "core/figure/color_scale.hpp"
 #include "core/figure/geometry.hpp"
 #include "core/figure/text_metrics.hpp"
@@ -63,7 +64,7 @@ struct TextRun {
 struct HeatMap {
     Rect rect;
     std::int64_t height = 0, width = 0;
-    std::shared_ptr<const std::vector<double>> values;  // row-major; masked_value() paints nothing
+    std::shared_ptr<const NumberBuffer> values;  // row-major; masked_value() paints nothing
     ColorScale scale;
     /// |v| > this: white 45 degree hatch (untrained)
     double hatch_above = std::numeric_limits<double>::infinity();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/index_range.hpp"
+#include "core/base/number_buffer.hpp"
 #include "core/figure/color_scale.hpp"
 #include "core/figure/draw_list.hpp"
 #include "core/figure/geometry.hpp"
@@ -56,7 +57,7 @@ struct CellNumbers {
 /// In a matrix panel, cell (i, j) covers [j, j + 1) x [i, i + 1) of the axes; row 0 is at the top. In a map
 /// panel the values cover the axes' ranges, row 0 at the largest y, and `rows` and `columns` are ignored.
 struct HeatMapMark {
-    std::shared_ptr<const std::vector<double>> values;  // null until computed
+    std::shared_ptr<const NumberBuffer> values;  // null until computed
     std::int64_t height = 0, width = 0;
     IndexRange rows, columns;
     ColorScale scale;
@@ -88,7 +89,7 @@ enum class LabelAnchor {
 
 /// A curve. NaN in y breaks it, as does a value that a logarithmic axis cannot show.
 struct LineMark {
-    std::shared_ptr<const std::vector<double>> x, y;
+    std::shared_ptr<const NumberBuffer> x, y;
     Color color;
     Emphasis emphasis = Emphasis::other;
     std::string label;
@@ -126,7 +127,7 @@ struct SpanMark {
 /// no bar. If bars are too narrow to distinguish, each pixel column is filled over the range that its bars
 /// cover.
 struct BarMark {
-    std::shared_ptr<const std::vector<double>> x, y;  // null until computed
+    std::shared_ptr<const NumberBuffer> x, y;  // null until computed
     Color color;
     double width = 1;
     std::optional<std::size_t> highlighted{};  // index of the bar in the accent colour
@@ -135,7 +136,7 @@ struct BarMark {
 /// The area between two curves over the same x, e.g. minimum and maximum of many values. Its edges are not
 /// stroked.
 struct AreaMark {
-    std::shared_ptr<const std::vector<double>> x, low, high;  // null until computed
+    std::shared_ptr<const NumberBuffer> x, low, high;  // null until computed
     Color color;
     std::string name{};  // name of its numbers; not drawn
 };
@@ -362,8 +363,8 @@ struct ColorBar {
 /// exist.
 struct Overview {
     std::string title;
-    std::shared_ptr<const std::vector<double>> values;  // null until computed
-    std::int64_t height = 0, width = 0;                 // of `values`
+    std::shared_ptr<const NumberBuffer> values;  // null until computed
+    std::int64_t height = 0, width = 0;          // of `values`
     ColorScale scale;
     double hatch_above = std::numeric_limits<double>::infinity();
     IndexRange rows, columns;                        // the range that the main panels show

@@ -21,8 +21,7 @@ void each(const Panel& panel, const Use& use) {
 }
 
 /// Returns one of the two edges of an area in pixels, by column.
-CurveColumns edge_columns(const std::vector<double>& x, const std::vector<double>& y,
-                          const PanelFrame& frame) {
+CurveColumns edge_columns(const NumberBuffer& x, const NumberBuffer& y, const PanelFrame& frame) {
     CurveColumns columns(frame.plot.x, frame.plot.width);
     std::optional<Point> last;
     for (std::size_t i = 0; i < x.size() && i < y.size(); ++i) {

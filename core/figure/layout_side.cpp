@@ -30,13 +30,14 @@ void draw_ramp(const Pen& pen, const ColorBar& bar, const Rect& rect, double low
                Direction direction) {
     const bool up = direction == Direction::up;
     const auto steps = static_cast<std::int64_t>(std::max(2.0, up ? rect.height : rect.width));
-    auto values = std::make_shared<std::vector<double>>();
+    std::vector<double> cells;
     for (std::int64_t i = 0; i < steps; ++i) {
         const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(steps);
         const double t = up ? 1 - share : share;
-        values->push_back(is_logarithmic(bar.scale) ? scale_value(bar.scale, t) : low + t * (high - low));
+        cells.push_back(is_logarithmic(bar.scale) ? scale_value(bar.scale, t) : low + t * (high - low));
     }
-    pen.add(HeatMap{rect, up ? steps : 1, up ? 1 : steps, values, bar.scale, bar.hatch_above, 0,
+    auto values = std::make_shared<const NumberBuffer>(std::move(cells));
+    pen.add(HeatMap{rect, up ? steps : 1, up ? 1 : steps, std::move(values), bar.scale, bar.hatch_above, 0,
                     pen.colors.nan_fill, pen.colors.nan_mark});
 }
 

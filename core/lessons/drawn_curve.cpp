@@ -92,7 +92,7 @@ bool SketchedCurve::operator==(const SketchedCurve& other) const {
 
 double value_at(const LineMark& curve, double x) {
     if (curve.x == nullptr || curve.y == nullptr) return nothing;
-    const std::vector<double>&xs = *curve.x, &ys = *curve.y;
+    const NumberBuffer &xs = *curve.x, &ys = *curve.y;
     const auto end = xs.begin() + std::ptrdiff_t(std::min(xs.size(), ys.size()));
     const auto after = std::lower_bound(xs.begin(), end, x);
     if (after == end) return nothing;

@@ -46,7 +46,7 @@ void empty_line(std::size_t number, Panel& panel) {
     for (Mark& mark : panel.marks) {
         auto* left = std::get_if<LineMark>(&mark);
         if (left == nullptr || left != line_in(panel, number)) continue;
-        left->x = left->y = std::make_shared<const std::vector<double>>();
+        left->x = left->y = std::make_shared<const NumberBuffer>();
         left->label.clear();
         left->dots.clear();
     }
@@ -225,8 +225,8 @@ void add_sketch(const LessonCurve& curve, const SketchedCurve& sketch, const Cur
     Panel* panel = panel_at(figure, curve.panel);
     if (panel == nullptr) return;
     LineMark line;
-    line.x = std::make_shared<const std::vector<double>>(sketch.x());
-    line.y = std::make_shared<const std::vector<double>>(sketch.y());
+    line.x = std::make_shared<const NumberBuffer>(sketch.x());
+    line.y = std::make_shared<const NumberBuffer>(sketch.y());
     line.color = look.color;
     line.emphasis = Emphasis::pinned;
     line.dashes = {7, 4};

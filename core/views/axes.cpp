@@ -17,7 +17,7 @@ bool same_scale(const Axis& a, const Axis& b) {
     return a.low == b.low && a.high == b.high && a.logarithmic == b.logarithmic && a.cells == b.cells;
 }
 
-using DrawnNumbers = std::shared_ptr<const std::vector<double>>;
+using DrawnNumbers = std::shared_ptr<const NumberBuffer>;
 
 /// Returns the smallest number above 0 that the panel draws along the axis.
 double min_above_0(const Panel& panel, bool y) {

@@ -11,10 +11,10 @@
 namespace poslab {
 
 /// The numbers of an array, shared with it.
-using Column = std::shared_ptr<const std::vector<double>>;
+using Column = std::shared_ptr<const NumberBuffer>;
 
-[[nodiscard]] inline Column shared_column(std::vector<double> values) {
-    return std::make_shared<const std::vector<double>>(std::move(values));
+[[nodiscard]] inline Column shared_column(NumberBuffer values) {
+    return std::make_shared<const NumberBuffer>(std::move(values));
 }
 
 /// Returns the n-th number, or NaN if there is none.

@@ -189,7 +189,7 @@ HeatMapMark merged(const HeatMapMark& first, const HeatMapMark& second, std::int
                 take(static_cast<std::size_t>(row * first.width + column));
     };
     keep(retained, first, second, at, [&] {
-        std::vector<double> values = *first.values;
+        NumberBuffer values = *first.values;
         each_of_second([&](std::size_t cell) { values[cell] = (*second.values)[cell]; });
         retained.values = shared_column(std::move(values));
     });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/number_buffer.hpp"
 #include "core/views/view.hpp"
 
 #include <array>
@@ -29,7 +30,7 @@ inline constexpr std::array<std::string_view, 3> comparison_ids{"beside", "diffe
 
 /// The cached result of a comparison, for the next frame with the same two variants.
 struct ComparisonCache {
-    std::shared_ptr<const std::vector<double>> first, second, values{};
+    std::shared_ptr<const NumberBuffer> first, second, values{};
     std::int64_t wiped_at = -1;  // first column of the second variant; -1: a difference
     double largest = 0;          // largest absolute difference
 };

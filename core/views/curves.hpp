@@ -52,14 +52,14 @@ struct ValueRange {
 /// Applies f to each number.
 template <class Function>
 [[nodiscard]] Column mapped(const Column& column, const Function& f) {
-    std::vector<double> values = *column;
+    NumberBuffer values = *column;
     for (double& value : values) value = f(value);
     return shared_column(std::move(values));
 }
 
 /// Returns x with factor · y added over their common length.
 [[nodiscard]] inline Column sum_of(const Column& x, const Column& y, double factor) {
-    std::vector<double> values = *x;
+    NumberBuffer values = *x;
     for (std::size_t n = 0; n < std::min(values.size(), y->size()); ++n) values[n] += factor * (*y)[n];
     return shared_column(std::move(values));
 }

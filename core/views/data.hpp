@@ -2,6 +2,7 @@
 
 #include "core/base/index_range.hpp"
 #include "core/base/message.hpp"
+#include "core/base/number_buffer.hpp"
 #include "core/params/value.hpp"
 
 #include <any>
@@ -22,7 +23,7 @@ struct Array {
     std::vector<IndexRange> extents;  // range covered by each dimension, in units of its axis; may exceed the
                                       // shape (pooled matrices)
     std::string unit;
-    std::shared_ptr<const std::vector<double>> data;  // row-major
+    std::shared_ptr<const NumberBuffer> data;  // row-major
 };
 
 /// No value. Its copy operations are user-provided for the sake of Scalar (see Sentence::Nested).

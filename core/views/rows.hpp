@@ -45,10 +45,10 @@ inline constexpr By<Function> by{};
 
 /// The result of an array's row; `values` is null if the array does not exist with these parameters.
 struct Numbers {
+    Numbers(NumberBuffer list) : values(shared_column(std::move(list))) {}
     Numbers(std::vector<double> list) : values(shared_column(std::move(list))) {}
     Numbers(Column column) : values(std::move(column)) {}
-    Numbers(std::vector<double> list, std::vector<std::int64_t> array_shape,
-            std::vector<IndexRange> covered = {})
+    Numbers(NumberBuffer list, std::vector<std::int64_t> array_shape, std::vector<IndexRange> covered = {})
         : values(shared_column(std::move(list))),
           shape(std::move(array_shape)),
           extents(std::move(covered)) {}
@@ -59,9 +59,9 @@ struct Numbers {
     std::string_view axes{};            // empty: those of the row
 };
 /// Returns the numbers as a matrix with this many rows.
-[[nodiscard]] inline Numbers matrix_of(std::int64_t rows, std::vector<double> list,
+[[nodiscard]] inline Numbers matrix_of(std::int64_t rows, NumberBuffer list,
                                        std::vector<IndexRange> covered = {}) {
-    const std::int64_t columns = rows > 0 ? std::ssize(list) / rows : 0;
+    const std::int64_t columns = rows > 0 ? static_cast<std::int64_t>(list.size()) / rows : 0;
     return {std::move(list), {rows, columns}, std::move(covered)};
 }
 template <class Integer>

@@ -1,5 +1,4 @@
 #include "core/base/index_range.hpp"
-#include "core/base/large_pages.hpp"
 #include "core/engine/cosine_sum.hpp"
 
 #include "gpu/engine/device_memory.hpp"
@@ -20,14 +19,15 @@ constexpr std::int64_t max_distances = std::int64_t{1} << 22;  // per launch: 32
 }  // namespace
 
 template <>
-std::vector<double> on_device(const HeldDevice& on, const operation::CosineProfile& request, const Job& job) {
+NumberBuffer on_device(const HeldDevice& on, const operation::CosineProfile& request, const Job& job) {
     Device& device = on.device;
     const CosineSum& sum = request.sum;
     const IndexRange& distances = request.distances;
     job.check();
     const std::vector<Phase> frequencies = checked_frequencies(sum, distances);
-    std::vector<double> values = numbers_in_large_pages(static_cast<std::size_t>(distances.size()));
-    if (frequencies.empty() || values.empty()) return values;
+    const auto count = static_cast<std::size_t>(distances.size());
+    if (frequencies.empty() || count == 0) return NumberBuffer::filled(count, 0);
+    NumberBuffer values = NumberBuffer::unwritten(count);
 
     std::vector<Uint2> phases;
     std::vector<Double2> weights;

@@ -1,5 +1,4 @@
 #include "core/base/in_parallel.hpp"
-#include "core/base/large_pages.hpp"
 #include "core/base/masked.hpp"
 #include "core/engine/field.hpp"
 #include "core/engine/pooled_field.hpp"
@@ -131,7 +130,7 @@ Field on_device(const HeldDevice& on, const operation::PositionField& request, c
     const FieldWindow& window = request.window;
     job.check();
     Field field{window.height, window.width,
-                numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width))};
+                NumberBuffer::unwritten(static_cast<std::size_t>(window.height * window.width))};
     BandedField bands(device, request.plan, window, field);
     const std::int64_t cells = std::min(max_cells, max_elements(device.info(), sizeof(double)));
     const PieceSize size(first_cells / window.width, std::max<std::int64_t>(1, cells / window.width));

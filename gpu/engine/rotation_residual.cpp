@@ -1,5 +1,4 @@
 #include "core/engine/rotation_residual.hpp"
-#include "core/base/large_pages.hpp"
 #include "core/engine/field.hpp"
 
 #include "gpu/engine/device_memory.hpp"
@@ -40,7 +39,7 @@ Field on_device(const HeldDevice& on, const operation::RotationResidual& request
     check_plane_window(window);
     job.check();
     Field field{window.height, window.width,
-                numbers_in_large_pages(static_cast<std::size_t>(window.width * window.height))};
+                NumberBuffer::unwritten(static_cast<std::size_t>(window.width * window.height))};
     std::vector<double> x, y;
     for (std::int64_t column = 0; column < window.width; ++column) x.push_back(window.x(column));
     for (std::int64_t row = 0; row < window.height; ++row) y.push_back(window.y(row));

@@ -154,20 +154,20 @@ TEST(OpenedStates, HaveTheNumbersThatAreTold) {
     const LessonState weights = shown(links_of("evidence --figure errata --article 9577").at(2));
     const Array* row = weights.variants.at(0).data->find("row");
     ASSERT_NE(row, nullptr);
-    EXPECT_NEAR(row->data->at(4), 0.126969, 2e-6) << "five digits of float32 tiles";
-    EXPECT_NEAR(row->data->at(0), 0.085110, 2e-6);
-    EXPECT_NEAR(weights.variants.at(1).data->find("row")->data->at(4), 0.137563, 2e-6)
+    EXPECT_NEAR(row->data->begin()[4], 0.126969, 2e-6) << "five digits of float32 tiles";
+    EXPECT_NEAR(row->data->begin()[0], 0.085110, 2e-6);
+    EXPECT_NEAR(weights.variants.at(1).data->find("row")->data->begin()[4], 0.137563, 2e-6)
         << "the pin has the result of the nine terms";
     const LessonState entropy = shown(links_of("evidence --figure errata --article 9577").at(4));
     const Array* entropies = entropy.variants.at(0).data->find("normalized_entropy");
     ASSERT_NE(entropies, nullptr);
     EXPECT_NEAR(entropies->data->back() * std::log(2048), 3.3030, 1e-4);
-    EXPECT_NEAR(entropies->data->at(511) * std::log(512), 3.3030, 1e-4);
+    EXPECT_NEAR(entropies->data->begin()[511] * std::log(512), 3.3030, 1e-4);
     const LessonState interpolated = shown(links_of("evidence --figure errata --article 9708").at(0));
     const Array* positions = interpolated.variants.at(0).data->find("positions");
     ASSERT_NE(positions, nullptr);
-    EXPECT_EQ(positions->data->at(15 * 16), 3.75);
-    EXPECT_EQ(positions->data->at(15 * 16 + 1), 3.5);
+    EXPECT_EQ(positions->data->begin()[15 * 16], 3.75);
+    EXPECT_EQ(positions->data->begin()[15 * 16 + 1], 3.5);
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ Array array(std::string name, std::vector<std::int64_t> shape, std::vector<std::
             std::vector<double> numbers) {
     return {std::move(name), std::move(shape),
             std::move(axes), {},
-            "tokens",        std::make_shared<const std::vector<double>>(std::move(numbers))};
+            "tokens",        std::make_shared<const NumberBuffer>(std::move(numbers))};
 }
 
 Data example() {

@@ -96,8 +96,8 @@ inline AttentionRequest whole_request(std::int64_t tokens, std::int64_t height, 
 /// of the length; an entropy takes logarithms of weights, hence 1e-5 times ln of the length and more.
 inline constexpr double weight_tolerance = 1e-5;
 
-inline void expect_close(const std::vector<double>& actual, const std::vector<double>& expected,
-                         double tolerance, const std::string& what) {
+inline void expect_close(std::span<const double> actual, std::span<const double> expected, double tolerance,
+                         const std::string& what) {
     ASSERT_EQ(actual.size(), expected.size()) << what;
     for (std::size_t n = 0; n < actual.size(); ++n) {
         ASSERT_EQ(is_masked(actual[n]), is_masked(expected[n]))

@@ -123,8 +123,8 @@ TEST_P(AttentionEdges, EachLogitIsWithinItsBound) {
         AttentionRequest request;
         request.window = {{0, tokens}, {0, tokens}, tokens, tokens, Pool::mean};
         request.quantity = AttentionQuantity::logits;
-        const std::vector<double> expected = reference_attention(input, request, Job{}).field.values;
-        const std::vector<double> actual = attention(input, request).field.values;
+        const NumberBuffer expected = reference_attention(input, request, Job{}).field.values;
+        const NumberBuffer actual = attention(input, request).field.values;
         const auto norm = [&](const TokenVectors& vectors, std::int64_t t) {
             std::vector<double> row(static_cast<std::size_t>(dim));
             vectors.read({t, t + 1}, row);

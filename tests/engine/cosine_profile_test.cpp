@@ -30,7 +30,7 @@ constexpr std::int64_t chunk = std::int64_t{1} << 16;
 
 class CosineProfile : public test::EngineTest {
   protected:
-    [[nodiscard]] static std::vector<double> profile(const CosineSum& sum, const IndexRange& distances) {
+    [[nodiscard]] static NumberBuffer profile(const CosineSum& sum, const IndexRange& distances) {
         return engine().run(operation::CosineProfile{sum, distances}, Job{});
     }
 };
@@ -86,7 +86,7 @@ TEST_P(CosineProfile, AgreesWithTheDefinition) {
         const CosineSum sum = random_sum(random, random() % 70);
         const auto begin = static_cast<std::int64_t>(random() % (1U << (random() % 25)));
         const auto length = static_cast<std::int64_t>(1 + random() % 3000);
-        const std::vector<double> values = profile(sum, {begin, begin + length});
+        const NumberBuffer values = profile(sum, {begin, begin + length});
         ASSERT_EQ(values.size(), static_cast<std::size_t>(length));
         for (int sample = 0; sample < 40; ++sample) {
             const auto inside = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(length));
@@ -108,9 +108,8 @@ TEST_P(CosineProfile, AgreesWithTheReferenceAtEveryLength) {
     for (std::int64_t length = 1; length < (slow() ? 3 : 140); ++length) lengths.push_back(length);
     for (const std::int64_t length : lengths) {
         const IndexRange distances{1000, 1000 + length};
-        const std::vector<double> values = profile(sum, distances);
-        const std::vector<double> expected =
-            reference_engine().run(operation::CosineProfile{sum, distances}, Job{});
+        const NumberBuffer values = profile(sum, distances);
+        const NumberBuffer expected = reference_engine().run(operation::CosineProfile{sum, distances}, Job{});
         ASSERT_EQ(values.size(), expected.size());
         for (std::size_t i = 0; i < values.size(); ++i)
             ASSERT_NEAR(values[i], expected[i], tolerance) << length << ' ' << i;
@@ -121,7 +120,7 @@ TEST_P(CosineProfile, OneFrequencyIsACosine) {
     CosineSum sum{{0.7}, {-2}, {}};
     for (const bool sine : {false, true}) {
         if (sine) sum = {{0.7}, {0}, {3}};
-        const std::vector<double> values = profile(sum, {0, 500});
+        const NumberBuffer values = profile(sum, {0, 500});
         for (std::size_t i = 0; i < values.size(); ++i) {
             const long double angle = 0.7 * static_cast<long double>(i);
             ASSERT_NEAR(values[i], static_cast<double>(sine ? 3 * std::sin(angle) : -2 * std::cos(angle)),
@@ -147,8 +146,8 @@ TEST_P(CosineProfile, EquallySpacedFrequenciesAreTheDirichletKernel) {
         cosines.cosine_weights.push_back(1);
     }
     CosineSum sines{cosines.frequencies, std::vector<double>(count), cosines.cosine_weights};
-    const std::vector<double> real_part = profile(cosines, {1, 5000});
-    const std::vector<double> imaginary_part = profile(sines, {1, 5000});
+    const NumberBuffer real_part = profile(cosines, {1, 5000});
+    const NumberBuffer imaginary_part = profile(sines, {1, 5000});
     for (std::size_t i = 0; i < real_part.size(); ++i) {
         const long double half = static_cast<long double>(i + 1) * step / 2;
         const long double kernel = std::sin(count * half) / std::sin(half);
@@ -166,7 +165,7 @@ TEST_P(CosineProfile, SimilarityFirstTurnsNegativeWherePublished) {
     // The zero crossings of RoPE at d = 128.
     for (const auto& [base, expected] :
          {Published{1e4, 1707}, Published{5e5, 18438}, Published{1e6, 27115}}) {
-        const std::vector<double> values = profile(similarity(128, base), {0, 30000});
+        const NumberBuffer values = profile(similarity(128, base), {0, 30000});
         EXPECT_NEAR(values.front(), 1.0, rounding);
         const auto first = std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
         EXPECT_EQ(first - values.begin(), expected) << base;
@@ -176,20 +175,20 @@ TEST_P(CosineProfile, SimilarityFirstTurnsNegativeWherePublished) {
 TEST_P(CosineProfile, RightToTheLongestDistance) {
     const CosineSum sum = similarity(128, 1e4);
     constexpr std::int64_t end = (std::int64_t{1} << 24) + 1;
-    const std::vector<double> values = profile(sum, {end - 3000, end});
+    const NumberBuffer values = profile(sum, {end - 3000, end});
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::int64_t distance = end - 3000 + static_cast<std::int64_t>(i);
         ASSERT_NEAR(values[i], exact(sum, distance), tolerance_at(sum, distance)) << distance;
     }
-    const std::vector<double> last = profile(sum, {distance_limit - 40, distance_limit});
+    const NumberBuffer last = profile(sum, {distance_limit - 40, distance_limit});
     ASSERT_NEAR(last.back(), exact(sum, distance_limit - 1), tolerance_at(sum, distance_limit));
 }
 
 TEST_P(CosineProfile, PiecesMakeTheWhole) {
     const CosineSum sum = similarity(64, 1e6);
-    const std::vector<double> whole = profile(sum, {0, 3 * chunk});
+    const NumberBuffer whole = profile(sum, {0, 3 * chunk});
     for (std::int64_t piece = 0; piece < 3; ++piece) {
-        const std::vector<double> values = profile(sum, {piece * chunk, (piece + 1) * chunk});
+        const NumberBuffer values = profile(sum, {piece * chunk, (piece + 1) * chunk});
         for (std::size_t i = 0; i < values.size(); ++i) {
             ASSERT_NEAR(values[i], whole[static_cast<std::size_t>(piece * chunk) + i], 2 * rounding)
                 << piece << ' ' << i;
@@ -231,7 +230,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, CosineProfile, testing::ValuesIn(test::all_eng
 TEST(CosineProfileSamples, AMillionDistances) {
     // The requirement is 1e-6; the actual error at 10^6 is the rounding and the phase, 4e-13.
     const CosineSum sum = similarity(128, 1e4);
-    const std::vector<double> values = cpu_engine().run(operation::CosineProfile{sum, {0, 1000000}}, Job{});
+    const NumberBuffer values = cpu_engine().run(operation::CosineProfile{sum, {0, 1000000}}, Job{});
     std::mt19937_64 random(test::test_seed(3));
     double largest = 0;
     for (int sample = 0; sample < 5000; ++sample) {
@@ -246,11 +245,10 @@ TEST(CosineProfileSamples, EveryInstructionSetAgrees) {
     std::mt19937_64 random(test::test_seed(4));
     const CosineSum sum = random_sum(random, 33);
     const IndexRange distances{0, 5000};
-    const std::vector<double> expected =
-        reference_engine().run(operation::CosineProfile{sum, distances}, Job{});
+    const NumberBuffer expected = reference_engine().run(operation::CosineProfile{sum, distances}, Job{});
     for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
         hwy::GetChosenTarget().Update(target);
-        const std::vector<double> values = cpu_engine().run(operation::CosineProfile{sum, distances}, Job{});
+        const NumberBuffer values = cpu_engine().run(operation::CosineProfile{sum, distances}, Job{});
         for (std::size_t i = 0; i < values.size(); ++i) {
             EXPECT_NEAR(values[i], expected[i], 2 * rounding * weight_of(sum))
                 << hwy::TargetName(target) << ' ' << i;

@@ -219,7 +219,7 @@ constexpr std::int64_t longest = 1 << 24;
 double whole_mean(const PositionMapSpec& spec, const IndexRange& rows, const IndexRange& columns) {
     return cpu_engine()
         .run(operation::PositionField{position_plan(spec), {rows, columns, 1, 1, Pool::mean}}, Job{})
-        .values.at(0);
+        .values[0];
 }
 
 PositionMapSpec spec_of(OneOf<PositionMap> map) {
@@ -324,7 +324,7 @@ TEST(LongFields, MaximumOfTheWhole) {
     const auto greatest = [&](OneOf<PositionMap> map) {
         return cpu_engine()
             .run(operation::PositionField{position_plan(spec_of(map)), window}, Job{})
-            .values.at(0);
+            .values[0];
     };
     EXPECT_EQ(greatest("rope"), longest - 1);
     EXPECT_EQ(greatest("rerope"), 256);

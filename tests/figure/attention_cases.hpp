@@ -59,8 +59,8 @@ inline double normalised_entropy(std::int64_t row) {
     return entropy / std::log(static_cast<double>(row + 1));
 }
 
-inline std::shared_ptr<const std::vector<double>> shared(std::vector<double> values) {
-    return std::make_shared<const std::vector<double>>(std::move(values));
+inline std::shared_ptr<const NumberBuffer> shared(std::vector<double> values) {
+    return std::make_shared<const NumberBuffer>(std::move(values));
 }
 
 inline std::vector<double> counted(std::int64_t from, std::int64_t to) {

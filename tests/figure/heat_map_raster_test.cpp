@@ -23,7 +23,7 @@ HeatMap sample_map(Rect rect, std::int64_t height, std::int64_t width) {
     map.rect = rect;
     map.height = height;
     map.width = width;
-    map.values = std::make_shared<const std::vector<double>>(std::move(values));
+    map.values = std::make_shared<const NumberBuffer>(std::move(values));
     map.scale = {ColorMap::window, ScaleKind::window, 0, 5, 13};
     map.nan_fill = rgb(0xE2E2DD);
     map.nan_mark = rgb(0x7C7F7C);
@@ -31,7 +31,7 @@ HeatMap sample_map(Rect rect, std::int64_t height, std::int64_t width) {
 }
 
 HeatMap with_values(HeatMap map, const std::vector<std::pair<std::size_t, double>>& changes) {
-    auto values = std::make_shared<std::vector<double>>(*map.values);
+    auto values = std::make_shared<NumberBuffer>(*map.values);
     for (const auto& [index, value] : changes) (*values)[index] = value;
     map.values = values;
     return map;
@@ -179,7 +179,7 @@ TEST(HeatMapRaster, EveryScaleKindTakesTheTableColour) {
         std::vector<double> values;
         for (int i = 0; i < 160 * 160; ++i)
             values.push_back((i % 2 == 0 ? 1 : -1) * std::exp(i * 0.0006 - 7));
-        map.values = std::make_shared<const std::vector<double>>(std::move(values));
+        map.values = std::make_shared<const NumberBuffer>(std::move(values));
         map.scale = {ColorMap::viridis, static_cast<ScaleKind>(kind), 0.01, 0.3, 1000};
         expect_same(map, {0, 0, 280, 300}, 1);
     }

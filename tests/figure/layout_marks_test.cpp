@@ -23,8 +23,8 @@ using test::overlap;
 
 using Numbers = std::vector<double>;
 
-std::shared_ptr<const Numbers> shared_numbers(Numbers values) {
-    return std::make_shared<const Numbers>(std::move(values));
+std::shared_ptr<const NumberBuffer> shared_numbers(Numbers values) {
+    return std::make_shared<const NumberBuffer>(std::move(values));
 }
 
 Figure alone(Panel panel) {

@@ -32,10 +32,10 @@ inline double llama_ratio(double pair) {
 }
 
 template <typename Function>
-std::shared_ptr<const std::vector<double>> over_pairs(const Function& value) {
-    auto values = std::make_shared<std::vector<double>>();
-    for (int pair = 0; pair < 64; ++pair) values->push_back(value(static_cast<double>(pair)));
-    return values;
+std::shared_ptr<const NumberBuffer> over_pairs(const Function& value) {
+    std::vector<double> values;
+    for (int pair = 0; pair < 64; ++pair) values.push_back(value(static_cast<double>(pair)));
+    return std::make_shared<const NumberBuffer>(std::move(values));
 }
 
 inline LineMark pair_curve(std::string label, Color color, double (*ratio)(double), bool wavelength) {
@@ -221,13 +221,13 @@ inline Figure stretched_like(bool data = true) {
         map.rows = {0, 1'000'000};
         map.columns = {0, 64};
         map.scale = scale;
-        auto values = std::make_shared<std::vector<double>>();
+        std::vector<double> values;
         for (int row = 0; row < 250; ++row)
             for (int pair = 0; pair < 64; ++pair) {
                 const double angle = row * 4000.0 * 2 * std::numbers::pi / unscaled_wavelength(pair);
-                values->push_back(sine ? std::sin(angle) : std::cos(angle));
+                values.push_back(sine ? std::sin(angle) : std::cos(angle));
             }
-        if (data) map.values = values;
+        if (data) map.values = std::make_shared<const NumberBuffer>(std::move(values));
         panel.marks.emplace_back(std::move(map));
         figure.main.push_back(std::move(panel));
     }

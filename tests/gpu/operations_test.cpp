@@ -64,7 +64,7 @@ std::vector<double> normals(std::size_t count, unsigned stream) {
 }
 
 // NaN and masked values are compared by their bits.
-void expect_same_bits(const std::vector<double>& actual, const std::vector<double>& expected) {
+void expect_same_bits(std::span<const double> actual, std::span<const double> expected) {
     ASSERT_EQ(actual.size(), expected.size());
     for (std::size_t n = 0; n < actual.size(); ++n)
         ASSERT_EQ(std::memcmp(&actual[n], &expected[n], sizeof(double)), 0)
@@ -165,15 +165,15 @@ TEST_P(OperationsOnDevice, AFailureNamesWhatItWasForAndLeavesTheDeviceUsable) {
         } catch (const DeviceFailure& failure) {
             EXPECT_NE(std::string(failure.what()).find("profile"), std::string::npos) << failure.what();
         }
-        EXPECT_EQ(failing->run(operation::CosineProfile{sum, {0, 100}}, Job{}).at(0), 3);
+        EXPECT_EQ(failing->run(operation::CosineProfile{sum, {0, 100}}, Job{})[0], 3);
     }
 }
 
 TEST_P(OperationsOnDevice, ThreadsTakeTurns) {
     const CosineSum sum{{1, 0.1}, {1, 2}, {}};
     const FieldWindow window{{0, 400}, {0, 400}, 40, 40, Pool::mean};
-    const std::vector<double> profile = whole_->run(operation::CosineProfile{sum, {0, 5000}}, Job{});
-    const std::vector<double> field = whole_->run(operation::PositionField{rerope(), window}, Job{}).values;
+    const NumberBuffer profile = whole_->run(operation::CosineProfile{sum, {0, 5000}}, Job{});
+    const NumberBuffer field = whole_->run(operation::PositionField{rerope(), window}, Job{}).values;
     std::vector<std::jthread> threads;
     for (int thread = 0; thread < 4; ++thread) {
         threads.emplace_back([&, thread] {

@@ -110,7 +110,7 @@ HeatMap map_of(std::int64_t height, std::int64_t width, const Rect& rect) {
     map.rect = rect;
     map.height = height;
     map.width = width;
-    map.values = std::make_shared<const std::vector<double>>(std::move(values));
+    map.values = std::make_shared<const NumberBuffer>(std::move(values));
     map.scale = {ColorMap::window, ScaleKind::window, 0, static_cast<double>(height) / 4,
                  static_cast<double>(height)};
     map.nan_fill = rgb(0xE2E2DD);
@@ -119,9 +119,9 @@ HeatMap map_of(std::int64_t height, std::int64_t width, const Rect& rect) {
 }
 
 HeatMap with_values(HeatMap map, const std::function<double(std::size_t, double)>& change) {
-    std::vector<double> values = *map.values;
+    NumberBuffer values = *map.values;
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = change(i, values[i]);
-    map.values = std::make_shared<const std::vector<double>>(std::move(values));
+    map.values = std::make_shared<const NumberBuffer>(std::move(values));
     return map;
 }
 

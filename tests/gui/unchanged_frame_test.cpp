@@ -23,7 +23,7 @@ std::string text_of(const std::vector<Point>& points) {
     return text;
 }
 
-std::string text_of(const std::vector<double>& values) {
+std::string text_of(const NumberBuffer& values) {
     std::string text;
     for (const double value : values) text += fmt::format("{} ", value);
     return text;

@@ -20,8 +20,8 @@ Axis axis(double low, double high, bool logarithmic = false) {
 
 LineMark line(const std::vector<double>& x, const std::vector<double>& y) {
     LineMark made;
-    made.x = std::make_shared<const std::vector<double>>(x);
-    made.y = std::make_shared<const std::vector<double>>(y);
+    made.x = std::make_shared<const NumberBuffer>(x);
+    made.y = std::make_shared<const NumberBuffer>(y);
     return made;
 }
 

@@ -10,8 +10,8 @@
 namespace poslab::test {
 namespace {
 
-std::shared_ptr<const std::vector<double>> column(std::vector<double> values) {
-    return std::make_shared<const std::vector<double>>(std::move(values));
+std::shared_ptr<const NumberBuffer> column(std::vector<double> values) {
+    return std::make_shared<const NumberBuffer>(std::move(values));
 }
 
 Panel plot_of(std::vector<Mark> marks) {

@@ -75,7 +75,7 @@ DrawList page_drawing(Theme theme) {
     HeatMap map;
     map.rect = {100, 10, 100, 100};
     map.height = map.width = 64;
-    map.values = std::make_shared<const std::vector<double>>(64 * 64, 3.0);
+    map.values = std::make_shared<const NumberBuffer>(std::vector<double>(64 * 64, 3.0));
     map.scale = {ColorMap::window, ScaleKind::window, 0, 5, 9};
     return {300,
             200,

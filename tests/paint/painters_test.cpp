@@ -27,7 +27,7 @@ HeatMap heat_map(Rect rect, std::int64_t cells) {
     HeatMap map;
     map.rect = rect;
     map.height = map.width = cells;
-    map.values = std::make_shared<const std::vector<double>>(std::move(values));
+    map.values = std::make_shared<const NumberBuffer>(std::move(values));
     map.scale = {ColorMap::window, ScaleKind::window, 0, 5, 9};
     map.nan_fill = rgb(0xE2E2DD);
     map.nan_mark = rgb(0x7C7F7C);
@@ -38,7 +38,7 @@ HeatMap marked_cells() {
     HeatMap map = heat_map({10, 10, 100, 100}, 10);
     map.gap = 1;
     map.hatch_above = 7;
-    auto values = std::make_shared<std::vector<double>>(*map.values);
+    auto values = std::make_shared<NumberBuffer>(*map.values);
     (*values)[3] = masked_value();
     (*values)[4] = std::numeric_limits<double>::infinity();
     map.values = values;

@@ -12,8 +12,8 @@
 namespace poslab::test {
 namespace {
 
-std::shared_ptr<const std::vector<double>> numbers(std::vector<double> values) {
-    return std::make_shared<const std::vector<double>>(std::move(values));
+std::shared_ptr<const NumberBuffer> numbers(std::vector<double> values) {
+    return std::make_shared<const NumberBuffer>(std::move(values));
 }
 
 /// A plot of two curves over the same x, one with a gap.

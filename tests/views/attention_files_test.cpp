@@ -158,7 +158,7 @@ TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
 TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {
     const TensorFolder folder;
     Array q = TensorFolder::normal("queries", {20, 4}, 1);
-    std::vector<double> numbers = *q.data;
+    NumberBuffer numbers = *q.data;
     numbers[4 * 7] = std::nan("");
     numbers[4 * 7 + 1] = INFINITY;
     numbers[4 * 12 + 2] = std::nan("");

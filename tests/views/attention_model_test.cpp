@@ -17,7 +17,7 @@ namespace {
 constexpr double logit_tolerance = 1e-4;  // for float32 weights and products; logits are of the order of 1
 
 void expect_logits(const Data& data, const std::vector<std::vector<double>>& expected) {
-    const std::vector<double>& map = array(data, "map");
+    const NumberBuffer& map = array(data, "map");
     ASSERT_EQ(map.size(), expected.size() * expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i)
         for (std::size_t j = 0; j <= i; ++j)
@@ -181,7 +181,7 @@ TEST(AttentionModel, TheSentenceSaysWhatTheWeightsAre) {
     for (const std::string_view id : {"rows", "cols"})
         values[static_cast<std::size_t>(parameter_index(view, id))] = Interval{};
     const auto data = shared_data(view, values, {}, cpu_engine());
-    const std::vector<double>& map = array(*data, "map");
+    const NumberBuffer& map = array(*data, "map");
     ASSERT_EQ(map.size(), 256U * 256U);
     double weight = 0, equal = 0;
     for (std::size_t i = 1; i < 256; ++i) {
@@ -223,7 +223,7 @@ TEST(BiasDecayModel, TermsAreMeansOverThePairsOfTheModel) {
         view, parameter_values(view, model.parameters({{"layer", "1"}, {"head", "1"}})), {}, cpu_engine());
     const auto rope = model.logits(1, 1, plain_rope());
     const double root = std::sqrt(static_cast<double>(model.shape().head_dim));
-    const std::vector<double>& content = array(data, "content");
+    const NumberBuffer& content = array(data, "content");
     for (const std::size_t distance : {0U, 1U, 7U, 20U}) {
         double sum = 0;
         for (std::size_t i = distance; i < 24; ++i) sum += rope[i][i - distance] * root;

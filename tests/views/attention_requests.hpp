@@ -38,7 +38,7 @@ inline Data attention_data(const ParameterTexts& parameters, const Engine& engin
     return computed(attention(), attention_values(parameters), request, engine);
 }
 
-inline const std::vector<double>& array(const Data& data, std::string_view name) {
+inline const NumberBuffer& array(const Data& data, std::string_view name) {
     const Array* found = data.find(name);
     if (found == nullptr) throw std::runtime_error("no array " + std::string(name));
     return *found->data;
@@ -63,7 +63,7 @@ class TensorFolder {
     TensorFolder(const TensorFolder&) = delete;
     TensorFolder& operator=(const TensorFolder&) = delete;
 
-    static Array tensor(std::string name, std::vector<std::int64_t> shape, std::vector<double> numbers) {
+    static Array tensor(std::string name, std::vector<std::int64_t> shape, NumberBuffer numbers) {
         std::vector<IndexRange> extents;
         for (const std::int64_t size : shape) extents.push_back({0, size});
         return {std::move(name),
@@ -71,7 +71,7 @@ class TensorFolder {
                 {},
                 extents,
                 "",
-                std::make_shared<const std::vector<double>>(std::move(numbers))};
+                std::make_shared<const NumberBuffer>(std::move(numbers))};
     }
     static Array normal(const std::string& name, const std::vector<std::int64_t>& shape, std::uint64_t seed) {
         std::int64_t count = 1;

@@ -8,7 +8,7 @@
 namespace poslab {
 namespace {
 
-using CurveNumbers = std::vector<double>;
+using CurveNumbers = NumberBuffer;
 
 Panel plot(CurveNumbers x, CurveNumbers y, double x_high = 10) {
     Panel panel;

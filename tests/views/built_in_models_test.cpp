@@ -48,9 +48,9 @@ TEST(BuiltInModels, ExactMapsAreOneWithinTheTrainedLength) {
             parameters.insert(parameters.end(), near.begin(), near.end());
             return array(far_beyond(model, parameters), "loss");
         };
-        const std::vector<double> rope = loss({{"map", "rope"}});
+        const NumberBuffer rope = loss({{"map", "rope"}});
         for (const char* map : {"rerope", "leaky-rerope"}) {
-            const std::vector<double> other = loss({{"map", map}, {"w", "128"}});
+            const NumberBuffer other = loss({{"map", map}, {"w", "128"}});
             ASSERT_EQ(other.size(), 128U);
             for (std::size_t n = 0; n < other.size(); ++n)
                 EXPECT_NEAR(other[n], rope[n], 1e-4) << model.id << ' ' << map;
@@ -82,7 +82,7 @@ TEST(BuiltInModels, RecallReachesBeyondTheTrainedLengthUnderLeakyReRopeAlone) {
                                asking({"recall", "recall_length", "recall_distance"}), cpu_engine());
     ASSERT_EQ(array(data, "recall_length"), (std::vector<double>{64, 128, 256, 512}));
     ASSERT_EQ(array(data, "recall_distance"), (std::vector<double>{16, 32, 64, 128, 256}));
-    const std::vector<double>& recall = array(data, "recall");
+    const NumberBuffer& recall = array(data, "recall");
     const auto share = [&](std::size_t scheme, std::size_t distance, std::size_t length) {
         return recall[(scheme * 5 + distance) * 4 + length];
     };

@@ -168,9 +168,9 @@ TEST(Comparison, ANumberThatIsNoneIsNotMasked) {
     Data data = *two[0].data;
     for (Array& array : data.arrays)
         if (array.name == "positions") {
-            std::vector<double> values = *array.data;
+            NumberBuffer values = *array.data;
             values[12 * 5] = std::nan("");
-            array.data = std::make_shared<const std::vector<double>>(std::move(values));
+            array.data = std::make_shared<const NumberBuffer>(std::move(values));
         }
     two[0].data = std::make_shared<const Data>(std::move(data));
     const Figure figure = figure_of(two, {How::difference});

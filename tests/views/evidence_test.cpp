@@ -20,7 +20,7 @@ Data data_of(const std::vector<std::pair<std::string, std::string>>& parameters 
     return computed(view, with(view, parameters), {}, reference_engine());
 }
 
-const std::vector<double>& array(const Data& data, std::string_view name) { return *data.find(name)->data; }
+const NumberBuffer& array(const Data& data, std::string_view name) { return *data.find(name)->data; }
 
 const PublishedModel& model(std::string_view published_as) {
     for (const PublishedFamily& family : published_perplexities().families)
@@ -32,7 +32,7 @@ const PublishedModel& model(std::string_view published_as) {
 /// Sums and weights computed by hand, the numbers of docs/formulas.md §9.
 TEST(Evidence, EveryErratumIsComputed) {
     const Data data = data_of();
-    const std::vector<double>& numbers = array(data, "erratum_number");
+    const NumberBuffer& numbers = array(data, "erratum_number");
     ASSERT_EQ(numbers.size(), 18U * 4);
     const auto at = [&](std::size_t erratum, std::size_t number) { return numbers[4 * erratum + number]; };
     EXPECT_NEAR(at(0, 0), std::cos(5.0) + std::cos(0.5), 1e-9);
@@ -81,7 +81,7 @@ TEST(Evidence, EveryErratumIsComputed) {
 
 /// The sum of cosines itself, pair by pair.
 TEST(Evidence, TheFourthTermRisesAndIsNegativeWhereItIsSaid) {
-    const std::vector<double> numbers = array(data_of(), "erratum_number");
+    const NumberBuffer numbers = array(data_of(), "erratum_number");
     const auto sum = [](double distance) {
         double all = 0;
         for (int p = 0; p < 64; ++p) all += std::cos(distance * std::pow(1e4, -p / 64.0));
@@ -235,7 +235,7 @@ TEST(Evidence, ReportedResultsAreThoseOfTheArticles) {
 
 // Counted cell by cell and pair by pair.
 TEST(Evidence, TheShareOfNewAnglesIsThatOfACount) {
-    const std::vector<double> shares = array(data_of(), "result_share");
+    const NumberBuffer shares = array(data_of(), "result_share");
     ASSERT_EQ(shares.size(), 27U);
     const auto counted = [](const auto& position) {
         constexpr int trained = 512, length = 4096;

@@ -100,7 +100,7 @@ TEST(ExtrapolationMaps, FarWeightIsThatOfKeysBeyondTheTrainedLength) {
             for (std::size_t j = 0; j + trained <= i; ++j) sum += weights[i][j];
         return sum / static_cast<double>(weights.size() - trained);
     };
-    const std::vector<double>& far = array(data, "far_weight");
+    const NumberBuffer& far = array(data, "far_weight");
     ASSERT_EQ(far.size(), 2U);
     EXPECT_NEAR(far[0], far_of(clipped(5)), 1e-4);
     EXPECT_NEAR(far[1], far_of(plain_rope()), 1e-4);
@@ -148,7 +148,7 @@ TEST(TrainingFigure, TheLastCheckpointOfAShippedModelIsTheModel) {
     for (const char* model : {"english", "chinese", "recall"}) {
         const Data data =
             read_of({{"built-in", model}}, {"checkpoint_step", "checkpoint_scheme", "checkpoint_losses"});
-        const std::vector<double>& steps = array(data, "checkpoint_step");
+        const NumberBuffer& steps = array(data, "checkpoint_step");
         ASSERT_EQ(steps.size(), 21U) << model;
         const Array* losses = data.find("checkpoint_losses");
         const auto last = [&](std::size_t scheme, std::size_t range) {

@@ -25,7 +25,7 @@ Data read_by_view(ParameterTexts parameters, std::vector<std::string> arrays) {
                     cpu_engine());
 }
 
-double mean_from(const std::vector<double>& numbers, std::size_t first) {
+double mean_from(std::span<const double> numbers, std::size_t first) {
     return std::accumulate(numbers.begin() + static_cast<std::ptrdiff_t>(first), numbers.end(), 0.0) /
            static_cast<double>(numbers.size() - first);
 }
@@ -33,9 +33,9 @@ double mean_from(const std::vector<double>& numbers, std::size_t first) {
 TEST(ExtrapolationTables, LossOverWIsThatOfEachW) {
     const Data data =
         read_by_view({{"compare", "rope,rerope,window"}, {"w", "50"}}, {"w_tried", "loss_over_w"});
-    const std::vector<double>& tried = array(data, "w_tried");
-    EXPECT_EQ(tried, (std::vector<double>{8, 16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 256}));
-    const std::vector<double>& losses = array(data, "loss_over_w");
+    const NumberBuffer& tried = array(data, "w_tried");
+    EXPECT_EQ(tried, (NumberBuffer{8, 16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 256}));
+    const NumberBuffer& losses = array(data, "loss_over_w");
     ASSERT_EQ(losses.size(), 3 * tried.size());
     for (const std::size_t at : {0U, 4U, 8U}) {
         const std::string w = std::to_string(static_cast<int>(tried[at]));
@@ -50,8 +50,8 @@ TEST(ExtrapolationTables, LossOverWIsThatOfEachW) {
 TEST(ExtrapolationTables, LossOverTheFactorIsThatOfEachFactor) {
     const Data data = read_by_view({{"compare", "pi,yarn,leaky-rerope"}, {"w", "48"}},
                                    {"factor_tried", "loss_over_factor"});
-    const std::vector<double>& tried = array(data, "factor_tried");
-    const std::vector<double>& losses = array(data, "loss_over_factor");
+    const NumberBuffer& tried = array(data, "factor_tried");
+    const NumberBuffer& losses = array(data, "loss_over_factor");
     ASSERT_EQ(losses.size(), 3 * tried.size());
     const auto index = static_cast<std::size_t>(std::find(tried.begin(), tried.end(), 4.0) - tried.begin());
     ASSERT_LT(index, tried.size());
@@ -68,8 +68,8 @@ TEST(ExtrapolationTables, LossOverTheFactorIsThatOfEachFactor) {
 
 TEST(ExtrapolationTables, RightIsWhereNoTokenIsMoreProbable) {
     const Data data = read_by_view({{"map", "rope"}}, {"right", "logits", "loss"});
-    const std::vector<double>&right = array(data, "right"), &logits = array(data, "logits"),
-          &loss = array(data, "loss");
+    const NumberBuffer &right = array(data, "right"), &logits = array(data, "logits"),
+                       &loss = array(data, "loss");
     ASSERT_EQ(right.size(), 299U);
     for (std::size_t t = 0; t < right.size(); ++t) {
         double most = -INFINITY, sum = 0;
@@ -96,13 +96,13 @@ std::string repeated_tokens(const TemporaryFolder& folder) {
 TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
     const Data data =
         read_by_view({{"map", "leaky-rerope"}, {"w", "20"}}, {"reported_right", "reported_loss"});
-    const std::vector<double>&right = array(data, "reported_right"), &loss = array(data, "reported_loss");
+    const NumberBuffer &right = array(data, "reported_right"), &loss = array(data, "reported_loss");
     ASSERT_EQ(right.size(), 3 * 12U);
     const TemporaryFolder folder;
     const std::string again = repeated_tokens(folder);
     const auto expect_row = [&](std::size_t row, const ParameterTexts& parameters) {
         const Data text = read_by_view(parameters, {"right"});
-        const std::vector<double>& is_right = array(text, "right");
+        const NumberBuffer& is_right = array(text, "right");
         EXPECT_NEAR(right[3 * row], std::accumulate(is_right.begin(), is_right.begin() + 128, 0.0) / 128,
                     same_numbers)
             << row;
@@ -119,7 +119,7 @@ TEST(ExtrapolationTables, ReportedRowsAreReadInTheirSettings) {
     expect_row(9, {{"map", "rerope"}, {"w", "64"}, {"log-n", "true"}});
     ASSERT_EQ(loss.size(), 9U);
     const Data rerope = read_by_view({{"map", "rerope"}, {"w", "64"}}, {"loss"});
-    const std::vector<double>& losses = array(rerope, "loss");
+    const NumberBuffer& losses = array(rerope, "loss");
     EXPECT_NEAR(loss[6], std::accumulate(losses.begin(), losses.begin() + 128, 0.0) / 128, same_numbers);
     EXPECT_NEAR(loss[7], std::accumulate(losses.begin(), losses.begin() + 256, 0.0) / 256, same_numbers);
     EXPECT_TRUE(std::isnan(loss[8])) << "the text has no 512 tokens";

@@ -36,7 +36,7 @@ PositionMapSpec small_map_of(const char* id) {
     return map;
 }
 
-void expect_losses(const std::vector<double>& found, const std::vector<double>& expected) {
+void expect_losses(std::span<const double> found, std::span<const double> expected) {
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t n = 0; n < found.size(); ++n) ASSERT_NEAR(found[n], expected[n], loss_tolerance) << n;
 }
@@ -92,7 +92,7 @@ TEST(Extrapolation, MeansWithinAndBeyondTheTrainedLength) {
     const ModelOnDisk model("llama", 60);
     const Data data = data_read(model.parameters({{"train-length", "24"}, {"map", "rope"}}),
                                 {"loss", "smoothed", "range_loss", "range_end"});
-    const std::vector<double>& loss = array(data, "loss");
+    const NumberBuffer& loss = array(data, "loss");
     EXPECT_NEAR(data.number("mean_within"), std::accumulate(loss.begin(), loss.begin() + 24, 0.0) / 24,
                 1e-12);
     EXPECT_NEAR(data.number("mean_beyond"), std::accumulate(loss.begin() + 24, loss.end(), 0.0) / 35, 1e-12);

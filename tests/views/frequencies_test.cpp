@@ -1,9 +1,9 @@
 #include "core/base/errors.hpp"
 #include "core/engine/engine.hpp"
 #include "core/figure/formula.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "tests/support/languages.hpp"
+#include "tests/support/random_values.hpp"
 #include "tests/views/check_draw_list.hpp"
 #include "tests/views/view_requests.hpp"
 
@@ -22,7 +22,7 @@ Data data_of(const ParameterTexts& parameters, const Engine& engine = cpu_engine
     return computed(view(), view().checked(with(view(), parameters)), {}, engine);
 }
 
-const std::vector<double>& array(const Data& data, std::string_view name) {
+const NumberBuffer& array(const Data& data, std::string_view name) {
     const Array* found = data.find(name);
     if (found == nullptr) throw std::runtime_error("no array " + std::string(name));
     return *found->data;

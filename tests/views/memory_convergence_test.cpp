@@ -47,7 +47,7 @@ Data sampled(const GivenMemory& parameters, const SampleRequest& request) {
     return computed(memory_view_here(), with(memory_view_here(), parameters), request, cpu_engine());
 }
 
-const std::vector<double>& numbers(const Data& data, std::string_view name) {
+const NumberBuffer& numbers(const Data& data, std::string_view name) {
     const Array* array = data.find(name);
     if (array == nullptr) throw std::runtime_error("no array " + std::string(name));
     return *array->data;

@@ -31,8 +31,8 @@ TEST(MemoryView, ExactStateIsTheProjectionOfTheHeldSignal) {
                                    {"method", "exact"},
                                    {"order", "8"},
                                    {"time", "200"}});
-    const std::vector<double>& grid = array(data, "grid");
-    const std::vector<double>& input = array(data, "input");
+    const NumberBuffer& grid = array(data, "grid");
+    const NumberBuffer& input = array(data, "input");
     ASSERT_EQ(grid.size(), 202U);
     EXPECT_EQ(grid.front(), 0);
     EXPECT_EQ(grid.back(), 200);
@@ -50,7 +50,7 @@ TEST(MemoryView, ExactStateIsTheProjectionOfTheHeldSignal) {
 
 TEST(MemoryView, ErrorsAreThoseOfTheArrays) {
     const Data data = memory_data({{"signal", "text"}, {"signal-length", "500"}});
-    const std::vector<double>& error = array(data, "error");
+    const NumberBuffer& error = array(data, "error");
     double squares = 0, largest = 0;
     for (std::size_t n = 0; n < error.size(); ++n) {
         EXPECT_DOUBLE_EQ(error[n], array(data, "reconstruction")[n] - array(data, "input")[n]);
@@ -111,7 +111,7 @@ TEST(MemoryView, RepeatedSamplesGiveTheSameStates) {
                                         {"order", "16"},      {"signal", "white"}, {"signal-length", "400"}};
         const Data data =
             memory_data(parameters, named({"speed_difference", "speed_states", "speed_states_slow"}));
-        const std::vector<double>& difference = array(data, "speed_difference");
+        const NumberBuffer& difference = array(data, "speed_difference");
         EXPECT_LT(*std::max_element(difference.begin(), difference.end()), 1e-10);
         EXPECT_EQ(data.find("speed_states")->shape, data.find("speed_states_slow")->shape);
     }
@@ -129,7 +129,7 @@ TEST(MemoryView, LegTRemembersTheLastWindow) {
                                     {"span", "400"},          {"signal", "cosine"}, {"omega", "20"},
                                     {"signal-length", "2000"}};
     const Data data = memory_data(parameters);
-    const std::vector<double>&grid = array(data, "grid"), &recalled = array(data, "reconstruction");
+    const NumberBuffer &grid = array(data, "grid"), &recalled = array(data, "reconstruction");
     double largest = 0;
     for (std::size_t n = 0; n < grid.size(); ++n) {
         if (grid[n] < 1600) {
@@ -171,7 +171,7 @@ TEST(MemoryView, ATransientIsSaidAndReturns) {
                                    return v.name == "diverged";
                                })->value));
     EXPECT_LT(data.number("rms_error"), 1) << "it has come back";
-    const std::vector<double>& states = array(data, "states");
+    const NumberBuffer& states = array(data, "states");
     EXPECT_TRUE(std::any_of(states.begin(), states.end(), [](double x) { return std::isnan(x); }));
     EXPECT_TRUE(std::all_of(states.begin(), states.end(),
                             [](double x) { return std::isnan(x) || std::abs(x) <= 1e6; }));

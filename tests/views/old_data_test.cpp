@@ -2,10 +2,10 @@
 // not contain.
 #include "core/engine/engine.hpp"
 #include "core/figure/layout.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/comparison.hpp"
 #include "core/views/marks.hpp"
 #include "core/views/registry.hpp"
+#include "tests/support/random_values.hpp"
 #include "tests/views/check_draw_list.hpp"
 #include "tests/views/view_requests.hpp"
 
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Views, OldData, testing::ValuesIn(all_views().begin(), 
 
 TEST(HeatMap, HasNoLayerBeyondTheLast) {
     Array array{"maps", {2, 2, 3}, {"n", "rows", "columns"}, {{0, 2}, {0, 2}, {0, 3}}, "", nullptr};
-    array.data = std::make_shared<const std::vector<double>>(12, 0.5);
+    array.data = std::make_shared<const NumberBuffer>(std::vector<double>(12, 0.5));
     EXPECT_EQ(heat_map(&array, {}, 1).values->size(), 6U);
     EXPECT_EQ(heat_map(&array, {}, 2).values, nullptr);
     EXPECT_EQ(heat_map(nullptr, {}, 0).values, nullptr);

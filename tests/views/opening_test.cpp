@@ -35,9 +35,7 @@ struct OpenedView {
         return view.figure(view.info().figures.front().id, alone(values, data), {Theme::light, language}, {})
             .subtitle;
     }
-    [[nodiscard]] const std::vector<double>& array(std::string_view name) const {
-        return *data->find(name)->data;
-    }
+    [[nodiscard]] const NumberBuffer& array(std::string_view name) const { return *data->find(name)->data; }
 
     const View& view;
     Values values;
@@ -158,11 +156,11 @@ OpenedView drawn_view(std::vector<std::pair<std::string, std::string>> parameter
 }
 
 /// Weights of one query, by key.
-std::vector<double> weights_of_row(const std::vector<std::pair<std::string, std::string>>& parameters) {
+NumberBuffer weights_of_row(const std::vector<std::pair<std::string, std::string>>& parameters) {
     return drawn_view(parameters).array("row");
 }
 
-std::size_t strongest(const std::vector<double>& weights) {
+std::size_t strongest(std::span<const double> weights) {
     const auto above = [](double a, double b) { return std::isnan(a) || (!std::isnan(b) && a < b); };
     return static_cast<std::size_t>(std::max_element(weights.begin(), weights.end(), above) -
                                     weights.begin());
@@ -172,23 +170,23 @@ std::size_t strongest(const std::vector<double>& weights) {
 TEST(Opening, ARepeatedSegmentShowsTheInductionStripe) {
     for (const char* map : {"rope", "rerope", "leaky-rerope", "pi"})
         for (const int row : {128, 177, 255}) {
-            const std::vector<double> weights = weights_of_row({{"map", map},
-                                                                {"w", "32"},
-                                                                {"length", "256"},
-                                                                {"period", "128"},
-                                                                {"row", std::to_string(row)}});
+            const NumberBuffer weights = weights_of_row({{"map", map},
+                                                         {"w", "32"},
+                                                         {"length", "256"},
+                                                         {"period", "128"},
+                                                         {"row", std::to_string(row)}});
             EXPECT_EQ(strongest(weights), static_cast<std::size_t>(row - 127)) << map << " " << row;
             EXPECT_GT(weights[static_cast<std::size_t>(row - 127)], 0.3) << map << " " << row;
         }
     // Before the segment is repeated there is nothing to find.
-    const std::vector<double> early = weights_of_row({{"length", "256"}, {"period", "128"}, {"row", "100"}});
+    const NumberBuffer early = weights_of_row({{"length", "256"}, {"period", "128"}, {"row", "100"}});
     EXPECT_LT(early[strongest(early)], 0.3);
 }
 
 TEST(Opening, TheStripeIsSeenInTheMeanByDistanceAndNamed) {
     const OpenedView map = drawn_view({{"length", "256"}, {"period", "128"}});
-    const std::vector<double>& middles = map.array("distance_step");
-    const std::vector<double>& ratios = map.array("ratio_to_uniform");
+    const NumberBuffer& middles = map.array("distance_step");
+    const NumberBuffer& ratios = map.array("ratio_to_uniform");
     const std::size_t index = strongest(ratios);
     EXPECT_NEAR(middles[index], 127, 4);
     EXPECT_GT(ratios[index], 8);
@@ -201,11 +199,11 @@ TEST(Opening, TheStripeIsSeenInTheMeanByDistanceAndNamed) {
 TEST(Opening, TheNeedleHasTheWeightWhereItSays) {
     for (const char* map : {"rope", "rerope", "leaky-rerope"})
         for (const char* needle : {"0", "100", "200"}) {
-            const std::vector<double> weights = weights_of_row({{"source", "needle"},
-                                                                {"map", map},
-                                                                {"w", "32"},
-                                                                {"length", "256"},
-                                                                {"needle-position", needle}});
+            const NumberBuffer weights = weights_of_row({{"source", "needle"},
+                                                         {"map", map},
+                                                         {"w", "32"},
+                                                         {"length", "256"},
+                                                         {"needle-position", needle}});
             EXPECT_EQ(std::to_string(strongest(weights)), needle) << map;
             EXPECT_GT(weights[strongest(weights)], 0.5) << map << " " << needle;
         }
@@ -217,7 +215,7 @@ TEST(Opening, TheNeedleHasTheWeightWhereItSays) {
         << map.subtitle();
     // The same with the default parameters: base 10,000; 4096 tokens would take the reference engine long,
     // 512 do not.
-    const std::vector<double> plain =
+    const NumberBuffer plain =
         opened_view("attention", {{"source", "needle"}, {"length", "512"}}, false).array("row");
     EXPECT_EQ(strongest(plain), 0U);
 }

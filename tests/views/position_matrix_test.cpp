@@ -1,10 +1,10 @@
 #include "core/base/errors.hpp"
 #include "core/base/masked.hpp"
 #include "core/engine/engine.hpp"
-#include "core/params/random_values.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
 #include "tests/encoding/scheme_formula.hpp"
+#include "tests/support/random_values.hpp"
 #include "tests/support/seed.hpp"
 #include "tests/views/view_requests.hpp"
 
@@ -167,8 +167,8 @@ TEST_P(PositionMatrix, ProfilesAreThinnedButExactAtEndsAndBreaks) {
                                    {"train-length", "70001"}},
                                   request);
         EXPECT_EQ(data.find("positions"), nullptr) << "was not requested";
-        const std::vector<double>& distances = *data.find("distance")->data;
-        const std::vector<double>& profile = *data.find("profile")->data;
+        const NumberBuffer& distances = *data.find("distance")->data;
+        const NumberBuffer& profile = *data.find("profile")->data;
         EXPECT_LE(distances.size(), 65'536U);
         EXPECT_EQ(distances.size(),
                   std::min<std::size_t>(static_cast<std::size_t>(length), distances.size()));
@@ -260,7 +260,7 @@ TEST(PositionMatrixValues, AdjustingIsEnoughIdempotentAndKeepsWhatFits) {
     }
 }
 
-bool same_numbers(const std::vector<double>& a, const std::vector<double>& b) {
+bool same_numbers(const NumberBuffer& a, const NumberBuffer& b) {
     // including NaN payloads
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }

@@ -232,7 +232,7 @@ TEST(Rope2dHeads, OffsetsBeyondTheTrainedGridAreCounted) {
     const ParameterTexts wide{
         {"grid", "6"}, {"grid-width", "9"}, {"train-grid", "4"}, {"patch-x", "1"}, {"patch-y", "5"}};
     const Data data = rope_data(wide, asking({"beyond"}));
-    const std::vector<double>& beyond = array(data, "beyond");
+    const NumberBuffer& beyond = array(data, "beyond");
     ASSERT_EQ(beyond.size(), 54U);
     int pairs = 0, of_patch = 0;
     for (int y = 0; y < 6; ++y)
@@ -258,8 +258,8 @@ TEST(Rope2dHeads, LargerGridsAreReachedInTwoWays) {
                                asking({"pair_frequency"})),
                      "pair_frequency");
     };
-    const std::vector<double> none = frequencies("none"), interpolated = frequencies("interpolate"),
-                              ntk = frequencies("ntk");
+    const NumberBuffer none = frequencies("none"), interpolated = frequencies("interpolate"),
+                       ntk = frequencies("ntk");
     for (std::size_t p = 32; p < 48; ++p) {
         EXPECT_NEAR(interpolated[p], none[p] * 14 / 24, 1e-15);
         const double m = static_cast<double>(p - 32);

@@ -31,7 +31,7 @@ Data extrapolated(const ModelOnDisk& model, const ParameterTexts& more = {}) {
 void expect_loss(const Data& data, const ModelOnDisk& model, const PlainSchemes& schemes,
                  const std::string& what) {
     const std::vector<double> expected = model.losses(schemes, 0, tokens_on_disk);
-    const std::vector<double>& found = array(data, "loss");
+    const NumberBuffer& found = array(data, "loss");
     ASSERT_EQ(found.size(), expected.size()) << what;
     for (std::size_t n = 0; n < found.size(); ++n)
         ASSERT_NEAR(found[n], expected[n], of_float32) << what << ' ' << n;
@@ -143,7 +143,7 @@ TEST(TrainedSchemes, TheLayersBeforeAHeadAreAsTheyWereTrained) {
         model.parameters({{"layer", "1"}, {"head", "2"}, {"show", "logits"}, {"bias", "none"}}),
         cpu_engine());
     const auto expected = model.logits(1, 2, without_positions(), plain_alibi());
-    const std::vector<double>& map = array(data, "map");
+    const NumberBuffer& map = array(data, "map");
     ASSERT_EQ(map.size(), static_cast<std::size_t>(tokens_on_disk * tokens_on_disk));
     for (std::size_t i = 0; i < expected.size(); ++i)
         for (std::size_t j = 0; j <= i; ++j)

@@ -8,8 +8,9 @@ namespace {
 void apply_sandwich(const BiasedAttention& attention, AttentionPlan& plan) {
     const std::vector<double>& unscaled = attention.rotary.unscaled;
     const CosineSum sum{unscaled, std::vector<double>(unscaled.size(), attention.spec.bias.lambda), {}};
-    plan.distance_bias =
+    const NumberBuffer profile =
         attention.engine.run(operation::CosineProfile{sum, {0, attention.spec.rotary.length}}, attention.job);
+    plan.distance_bias.assign(profile.begin(), profile.end());
     if (!attention.spec.map.causal) plan.distance_bias_above = plan.distance_bias;
 }
 
@@ -17,7 +18,6 @@ void apply_sandwich(const BiasedAttention& attention, AttentionPlan& plan) {
 
 /// lambda * sum over pairs of cos(D theta), theta before any scaling: a table, computed as a cosine profile
 /// by the engine.
-const Bias& sandwich_bias();
 const Bias& sandwich_bias() {
     static const Bias bias{
         .id = "sandwich",

@@ -1,6 +1,5 @@
 #include "core/engine/flash_attention/attention_accumulator.hpp"
 
-#include "core/base/large_pages.hpp"
 #include "core/engine/field.hpp"
 
 #include <algorithm>
@@ -26,7 +25,7 @@ AttentionAccumulator::AttentionAccumulator(const AttentionSchedule& schedule)
     result.field = {window.height, window.width, {}};
     if (schedule.shown())
         result.field.values =
-            numbers_in_large_pages(static_cast<std::size_t>(window.height * window.width), masked_value());
+            NumberBuffer::filled(static_cast<std::size_t>(window.height * window.width), masked_value());
     for (const Strip& strip : schedule.strips) {
         std::int32_t last = -1;
         for (std::size_t row = strip.begin; row < strip.end; ++row) {

@@ -86,7 +86,7 @@ void PositionBias::tabulate_sums(const Piece& piece, const IndexRange& differenc
             sign > 0 ? IndexRange{std::max<std::int64_t>(differences.begin, 0), differences.end}
                      : IndexRange{std::max<std::int64_t>(1 - differences.end, 1), 1 - differences.begin};
         if (distances.size() == 0) continue;
-        const std::vector<double> values = cosine_profile_by_blocks(sum, distances, job.quiet());
+        const NumberBuffer values = cosine_profile_by_blocks(sum, distances, job.quiet());
         for (std::int64_t n = distances.begin; n < distances.end; ++n)
             table_.set(sign * n,
                        scale_ * (constant_ + values[static_cast<std::size_t>(n - distances.begin)]));

@@ -58,7 +58,7 @@ std::int64_t chosen_row(const Params& params, std::int64_t tokens) {
     return row.set ? std::min(static_cast<std::int64_t>(row.value), tokens - 1) : tokens - 1;
 }
 
-Numbers Thinned::of(const std::vector<double>& numbers) const {
+Numbers Thinned::of(std::span<const double> numbers) const {
     std::vector<double> values;
     values.reserve(entries.size());
     for (const std::int64_t n : entries) values.push_back(numbers[static_cast<std::size_t>(n)]);
@@ -115,7 +115,7 @@ std::vector<double> normalized_entropy(const RowStatistics& rows) {
     return values;
 }
 
-std::optional<double> mean_of(const std::vector<double>& values) {
+std::optional<double> mean_of(std::span<const double> values) {
     double sum = 0, count = 0;
     for (const double value : values) {
         if (!std::isfinite(value)) continue;
@@ -125,14 +125,14 @@ std::optional<double> mean_of(const std::vector<double>& values) {
     return count == 0 ? std::nullopt : std::optional(sum / count);
 }
 
-std::optional<double> largest_weight(const std::vector<double>& values) {
+std::optional<double> largest_weight(std::span<const double> values) {
     std::optional<double> largest;
     for (const double value : values)
         if (std::isfinite(value)) largest = std::max(largest.value_or(value), value);
     return largest;
 }
 
-double max_finite_magnitude(const std::vector<double>& values) {
+double max_finite_magnitude(std::span<const double> values) {
     double largest = 0;
     for (const double value : values)
         if (std::isfinite(value)) largest = std::max(largest, std::abs(value));

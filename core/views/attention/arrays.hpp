@@ -12,7 +12,7 @@ struct Thinned {
     std::vector<std::int64_t> entries;
 
     /// Returns the entries of `numbers`, which has one number per row or distance.
-    [[nodiscard]] Numbers of(const std::vector<double>& numbers) const;
+    [[nodiscard]] Numbers of(std::span<const double> numbers) const;
 };
 /// Weight divided by uniform weight, in steps of a logarithmic distance axis.
 struct Ratios {
@@ -67,8 +67,8 @@ void add_map(Numbers map, Data& data);
 /// Returns the chosen row; with more keys than a curve has points, the largest weight of each step.
 [[nodiscard]] Numbers row_of(const SampleContext& context);
 /// Return the mean of the finite numbers and the largest weight; empty if no number is finite.
-[[nodiscard]] std::optional<double> mean_of(const std::vector<double>& values);
-[[nodiscard]] std::optional<double> largest_weight(const std::vector<double>& values);
+[[nodiscard]] std::optional<double> mean_of(std::span<const double> values);
+[[nodiscard]] std::optional<double> largest_weight(std::span<const double> values);
 /// Returns the rows whose weights are NaN.
 [[nodiscard]] std::vector<std::int64_t> undefined_rows(const RowStatistics& rows);
 

@@ -234,7 +234,7 @@ struct Detail {
 /// Returns entropy / ln(keys) of each row; masked_value() for a single key.
 [[nodiscard]] std::vector<double> normalized_entropy(const RowStatistics& rows);
 /// Returns the largest finite |value|; 0 if there is none.
-[[nodiscard]] double max_finite_magnitude(const std::vector<double>& values);
+[[nodiscard]] double max_finite_magnitude(std::span<const double> values);
 
 /// Returns the number of tokens: `length`, or fewer if a file has fewer.
 [[nodiscard]] std::int64_t tokens_of(const Variant& variant);

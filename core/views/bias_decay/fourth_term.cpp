@@ -120,7 +120,7 @@ void for_each_chunk(const RotatedProduct& product, std::int64_t length, const En
         throw TooLarge(reason);
     for (std::int64_t begin = 0; begin < length; begin += piece) {
         job.check();
-        std::vector<double> values = engine.run(
+        NumberBuffer values = engine.run(
             operation::CosineProfile{product.sum, {begin, std::min(begin + piece, length)}}, job.quiet());
         for (double& value : values) value += product.constant;
         take(begin, values);

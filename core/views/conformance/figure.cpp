@@ -39,7 +39,7 @@ ColorScale scale_of(const Grid& grid) {
 }
 
 /// True if the coordinates are 0, 1, 2, ….
-bool are_counted(const std::vector<double>& places) {
+bool are_counted(std::span<const double> places) {
     for (std::size_t n = 0; n < places.size(); ++n)
         if (places[n] != static_cast<double>(n)) return false;
     return true;
@@ -51,7 +51,7 @@ struct Step {
     double first = 0, step = 1;
     bool even = true;
 };
-Step step_of(const std::vector<double>& places) {
+Step step_of(std::span<const double> places) {
     if (places.size() < 2 || are_counted(places)) return {};
     Step step{places[0], places[1] - places[0], true};
     for (std::size_t n = 1; n < places.size(); ++n)
@@ -63,7 +63,7 @@ Step step_of(const std::vector<double>& places) {
 HeatMapMark beyond_rounding(const Variant& variant, const ColorScale& scale) {
     HeatMapMark map = heat_map(variant.find(arrays::deviation), scale);
     if (map.values == nullptr) return map;
-    std::vector<double> shown = *map.values;
+    NumberBuffer shown = *map.values;
     const Column tolerance = variant[arrays::tolerance];
     for (std::size_t n = 0; n < shown.size(); ++n)
         if (!(shown[n] > number_at(tolerance, n))) shown[n] = masked_value();
@@ -71,7 +71,7 @@ HeatMapMark beyond_rounding(const Variant& variant, const ColorScale& scale) {
     return map;
 }
 
-Axis axis_over(const Showing& on, Text name, const std::vector<double>& places, std::string_view arrow) {
+Axis axis_over(const Showing& on, Text name, std::span<const double> places, std::string_view arrow) {
     const Step step = step_of(places);
     const auto count = static_cast<double>(std::max<std::size_t>(places.size(), 1));
     const std::string title = step.even ? on.translate(name) : on.translate("{}, in order", name);

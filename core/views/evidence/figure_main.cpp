@@ -17,7 +17,7 @@ Axis length_axis(const Showing& on) {
 }
 
 /// Interpolates a curve with increasing x linearly.
-double value_at(const std::vector<double>& x, const Column& y, double at) {
+double value_at(std::span<const double> x, const Column& y, double at) {
     const auto above = std::upper_bound(x.begin(), x.end(), at);
     if (above == x.begin() || above == x.end()) return number_at(y, above == x.begin() ? 0 : x.size() - 1);
     const auto n = static_cast<std::size_t>(above - x.begin());

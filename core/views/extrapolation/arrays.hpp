@@ -69,9 +69,9 @@ using FigureRow = FigureOf<Params, SampleContext>;
                                        WhatIsRead what, const Job& job);
 
 /// Returns the mean over positions in [first, end); NaN if there are none.
-[[nodiscard]] double mean_of(const std::vector<double>& losses, std::int64_t first, std::int64_t end);
+[[nodiscard]] double mean_of(std::span<const double> losses, std::int64_t first, std::int64_t end);
 /// Returns running means over `width` positions, truncated at the ends.
-[[nodiscard]] std::vector<double> smoothed(const std::vector<double>& losses, std::int64_t width);
+[[nodiscard]] std::vector<double> smoothed(std::span<const double> losses, std::int64_t width);
 /// Returns the ends of ranges of doubling length: 32, 64, 128, … up to the last position.
 [[nodiscard]] std::vector<std::int64_t> range_ends(std::int64_t predicted);
 [[nodiscard]] std::vector<double> means_by_range(const std::vector<double>& losses);

@@ -140,13 +140,13 @@ DecoderScheme compared_scheme(const ComparedScheme& scheme, const Params& params
     return made;
 }
 
-double mean_of(const std::vector<double>& losses, std::int64_t first, std::int64_t end) {
+double mean_of(std::span<const double> losses, std::int64_t first, std::int64_t end) {
     double sum = 0;
     for (std::int64_t n = first; n < end; ++n) sum += losses[static_cast<std::size_t>(n)];
     return end > first ? sum / static_cast<double>(end - first) : std::nan("");
 }
 
-std::vector<double> smoothed(const std::vector<double>& losses, std::int64_t width) {
+std::vector<double> smoothed(std::span<const double> losses, std::int64_t width) {
     std::vector<double> sums{0};
     for (const double loss : losses) sums.push_back(sums.back() + loss);
     std::vector<double> means;

@@ -66,7 +66,7 @@ Axis padded(const ValueRange& range) {
 /// Omits the first values, which are far above all others.
 Column learnt(const Column& column) {
     constexpr std::size_t share = 20;
-    std::vector<double> later_losses = *column;
+    NumberBuffer later_losses = *column;
     const std::size_t first =
         later_losses.size() > 2 ? std::max<std::size_t>(1, later_losses.size() / share) : 0;
     std::fill_n(later_losses.begin(), first, std::nan(""));

@@ -15,8 +15,9 @@ std::string precision_name(const Variant& variant) {
 /// Returns the slowest pair that completes a turn in training, near the middle of the scaling's transition.
 std::size_t slowest_with_a_turn(const Variant& variant) {
     const Column turns = variant[arrays::rotations_train];
-    const auto last = std::find_if(turns->rbegin(), turns->rend(), [](double turned) { return turned >= 1; });
-    return last == turns->rend() ? 0 : static_cast<std::size_t>(turns->rend() - last) - 1;
+    std::size_t pair = turns->size();
+    while (pair > 0 && !((*turns)[pair - 1] >= 1)) --pair;
+    return pair == 0 ? 0 : pair - 1;
 }
 
 /// Reads the values of a pair; `at` is the position for its angle.

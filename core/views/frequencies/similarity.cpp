@@ -25,7 +25,7 @@ SimilarityCurve scan(const std::vector<double>& frequencies, std::int64_t length
     std::size_t next = 0;
     for (std::int64_t begin = 0; begin < length; begin += chunk) {
         const std::int64_t end = std::min(begin + chunk, length);
-        const std::vector<double> values = engine.run(operation::CosineProfile{sum, {begin, end}}, job);
+        const NumberBuffer values = engine.run(operation::CosineProfile{sum, {begin, end}}, job);
         const auto negative =
             std::find_if(values.begin(), values.end(), [](double value) { return value < 0; });
         if (negative != values.end() && !curve.first_negative)

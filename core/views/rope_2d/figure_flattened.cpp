@@ -38,7 +38,8 @@ DistanceSpread thinned_spread(const Variant& variant) {
     constexpr double merged_ratio = 1.03;
     const Column plane = variant[arrays::spread_plane];
     const Column least = variant[arrays::spread_least], most = variant[arrays::spread_most];
-    if (plane->size() <= apart) return {*plane, *least, *most};
+    if (plane->size() <= apart)
+        return {{plane->begin(), plane->end()}, {least->begin(), least->end()}, {most->begin(), most->end()}};
     DistanceSpread thinned;
     for (std::size_t n = 0; n < plane->size(); ++n) {
         if (n < 2 || (*plane)[n] > merged_ratio * thinned.plane.back()) {

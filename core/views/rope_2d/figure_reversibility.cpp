@@ -63,7 +63,7 @@ void draw_look_alike(Drawing& on, Panel& panel) {
 
 /// Inserts a gap where the coordinate wraps around; elsewhere it rises at most as fast as the true one.
 Column broken(const Column& places, const Column& read) {
-    std::vector<double> values = *read;
+    NumberBuffer values = *read;
     for (std::size_t n = 1; n < values.size(); ++n)
         if (std::abs((*read)[n] - (*read)[n - 1]) > 5 * ((*places)[n] - (*places)[n - 1]))
             values[n] = std::nan("");

@@ -109,7 +109,7 @@ void hatch_beyond(const Drawing& on, HeadLayout layout, Panel& panel) {
     if (map == nullptr || !map->values || std::ssize(*map->values) != group.patches()) return;
     const std::vector<double> beyond = beyond_map(group, layout);
     if (std::all_of(beyond.begin(), beyond.end(), [](double value) { return value == 0; })) return;
-    std::vector<double> values = *map->values;
+    NumberBuffer values = *map->values;
     for (std::size_t n = 0; n < values.size(); ++n)
         if (beyond[n] == 0) values[n] = masked_value();  // nothing is drawn there
     HeatMapMark over = *map;

@@ -37,7 +37,7 @@ Array drawn_array(test::ByteSource& bytes, std::string name) {
     }
     std::vector<double> numbers;
     for (; count > 0; --count) numbers.push_back(std::bit_cast<double>(bytes.number(8)));
-    array.data = std::make_shared<const std::vector<double>>(std::move(numbers));
+    array.data = std::make_shared<const NumberBuffer>(std::move(numbers));
     return array;
 }
 
@@ -64,7 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Array& array : arrays) check(path + "#" + array.name, array);
     Array single = arrays[0];
     const std::vector<float> floats(single.data->begin(), single.data->end());
-    single.data = std::make_shared<const std::vector<double>>(floats.begin(), floats.end());
+    single.data = std::make_shared<const NumberBuffer>(floats.begin(), floats.end());
     static const test::TemporaryName name("json", test::input_file().path());
     const std::string tensors = name.folder() + "/a.safetensors";
     write_safetensors(tensors, std::vector{WrittenTensor{"a", single.shape, floats}});

@@ -131,8 +131,8 @@ TEST_F(LateDriver, AProfileInSeveralPiecesIsThatOfTheCpu) {
         sum.cosine_weights.push_back(1 + p);
     }
     constexpr IndexRange distances{0, 400'000};
-    const std::vector<double> ours = engine_->run(operation::CosineProfile{sum, distances}, Job{});
-    const std::vector<double> expected = cpu_engine().run(operation::CosineProfile{sum, distances}, Job{});
+    const NumberBuffer ours = engine_->run(operation::CosineProfile{sum, distances}, Job{});
+    const NumberBuffer expected = cpu_engine().run(operation::CosineProfile{sum, distances}, Job{});
     EXPECT_GE(launches_["cosine_profile"], 2);
     for (std::size_t n = 0; n < ours.size(); ++n) ASSERT_NEAR(ours[n], expected[n], 1e-13 * 6) << n;
 }

@@ -88,10 +88,10 @@ Numbers weights_of(SampleContext& context) {
 }
 constexpr ArrayOf<SampleContext> weights_array{"weights", "rows, cols", "1", "weights"_tr, by<&weights_of>};
 
-std::shared_ptr<const std::vector<double>> numbers(std::int64_t count, double (*value)(double)) {
-    auto list = std::make_shared<std::vector<double>>();
-    for (std::int64_t i = 0; i < count; ++i) list->push_back(value(static_cast<double>(i)));
-    return list;
+Column numbers(std::int64_t count, double (*value)(double)) {
+    std::vector<double> list;
+    for (std::int64_t i = 0; i < count; ++i) list.push_back(value(static_cast<double>(i)));
+    return shared_column(std::move(list));
 }
 
 Panel matrix(const Variant& variant) {
@@ -133,9 +133,9 @@ void add_row(Figure& figure, const Variant& variant, const Style& style, const C
     main.pointer = pointer;
     BarMark bars;
     bars.x = numbers(static_cast<std::int64_t>(row) + 1, [](double key) { return key; });
-    auto weights = std::make_shared<std::vector<double>>();
-    for (const double key : *bars.x) weights->push_back(weight(row, key));
-    bars.y = weights;
+    std::vector<double> weights;
+    for (const double key : *bars.x) weights.push_back(weight(row, key));
+    bars.y = shared_column(std::move(weights));
     bars.color = palette(style.theme).curves[0];
     figure.companions.front().marks.emplace_back(bars);
 }
@@ -160,10 +160,9 @@ void draw_rows(Drawing& on) {
     LineMark line;
     line.x = numbers(first.params.lengths.length > 4096 ? 0 : first.params.lengths.length,
                      [](double row) { return row; });
-    auto shares = std::make_shared<std::vector<double>>();
-    for (const double row : *line.x)
-        shares->push_back(row / static_cast<double>(first.params.lengths.length));
-    line.y = shares;
+    std::vector<double> shares;
+    for (const double row : *line.x) shares.push_back(row / static_cast<double>(first.params.lengths.length));
+    line.y = shared_column(std::move(shares));
     figure.marginal->marks.emplace_back(line);
     figure.companions.resize(2);
     figure.companions_in_row = true;

@@ -77,12 +77,12 @@ void apply_stroke(Params& params, std::string_view parameter, std::span<const Po
 }
 
 /// Every second number, starting at `first`.
-std::shared_ptr<const std::vector<double>> every_second(const Params& params, std::size_t first) {
-    auto list = std::make_shared<std::vector<double>>();
+Column every_second(const Params& params, std::size_t first) {
+    std::vector<double> list;
     const std::vector<double>& numbers = params.group.stroke_points.numbers;
-    for (std::size_t i = first; i < numbers.size(); i += 2) list->push_back(numbers[i]);
-    if (list->empty()) list->push_back(0);
-    return list;
+    for (std::size_t i = first; i < numbers.size(); i += 2) list.push_back(numbers[i]);
+    if (list.empty()) list.push_back(0);
+    return shared_column(std::move(list));
 }
 
 constexpr ArrayOf<SampleContext> line_array{
