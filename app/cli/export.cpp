@@ -230,7 +230,8 @@ FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics
     const FigureInfo& figure = figure_info(view, request.figure);
     FigureData made{variants_of(request.selection, request.language)};
     check_comparable(request, made.variants);
-    check_figure(view, figure.id, made.variants);
+    check_figure(view, figure.id, request.selection.values);
+    check_plots(view, figure.id, made.variants);
     SampleRequest sample = sample_for(figure);
     static_cast<void>(
         match_device_resolution(composed_figure(request, made.variants, metrics), pixels, sample));

@@ -73,7 +73,7 @@ ShownState state_of(const std::string& command, DocumentFiles& files) {
         state.pins.push_back(options.view->checked(changed(*options.view, options.values, versus, named)));
         state.pin_names.push_back(name_in(versus));
     }
-    check_figure(*state.view, state.figure, variants_of(state, Language::english));
+    check_figure(*state.view, state.figure, state.values);
     if (options.difference) state.comparison = {Comparison::How::difference};
     if (options.wipe) state.comparison = {Comparison::How::wipe, *options.wipe};
     return state;

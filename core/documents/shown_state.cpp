@@ -57,21 +57,10 @@ bool has_figure(const View& view, std::string_view id) {
                        [&](const FigureInfo& figure) { return figure.id == id; });
 }
 
-/// Checks settings of axes; `figure` is the one that is shown.
-void check_axes(const View& view, std::string_view figure, const std::vector<Variant>& variants) {
+std::vector<AxisSetting> axis_settings(const View& view, const Values& values) {
     const int axes = parameter_index(view, "axes");
-    if (axes < 0) return;
-    for (const AxisSetting& setting :
-         std::get<AxisSettings>(variants.front().values[static_cast<std::size_t>(axes)]).list) {
-        const std::string text = to_string(AxisSettings{{setting}});
-        if (!setting.figure.empty() && !has_figure(view, setting.figure))
-            throw UsageError(tr("--axes {}: {} has no figure '{}'", text, view.info().id, setting.figure));
-        if (setting.color || (!setting.figure.empty() && setting.figure != figure)) continue;
-        const auto plots = std::ssize(settable_plots(view.figure(figure, variants, {}, {})));
-        if (setting.plot > plots)
-            throw UsageError(
-                tr("--axes {}: figure {} has {} plots with axes that can be set", text, figure, plots));
-    }
+    return axes < 0 ? std::vector<AxisSetting>()
+                    : std::get<AxisSettings>(values[static_cast<std::size_t>(axes)]).list;
 }
 
 struct ParsedParameters {
@@ -140,15 +129,29 @@ ShownState read_shown_state(const std::string& command, std::span<const View* co
         state.pins.push_back(state.view->checked(changed(*state.view, state.values, versus, named)));
         state.pin_names.push_back(name_in(versus));
     }
-    check_figure(*state.view, state.figure, variants_of(state, Language::english));
+    check_figure(*state.view, state.figure, state.values);
+    check_plots(*state.view, state.figure, variants_of(state, Language::english));
     return state;
 }
 
-void check_figure(const View& view, std::string_view figure, const std::vector<Variant>& variants) {
+void check_figure(const View& view, std::string_view figure, const Values& values) {
+    if (!figure.empty() && !has_figure(view, figure))
+        throw UsageError(tr("--figure {}: {} has no such figure", figure, view.info().id));
+    for (const AxisSetting& setting : axis_settings(view, values))
+        if (!setting.figure.empty() && !has_figure(view, setting.figure))
+            throw UsageError(tr("--axes {}: {} has no figure '{}'", to_string(AxisSettings{{setting}}),
+                                view.info().id, setting.figure));
+}
+
+void check_plots(const View& view, std::string_view figure, const std::vector<Variant>& variants) {
     const std::string_view shown = figure.empty() ? view.info().figures.front().id : figure;
-    if (!has_figure(view, shown))
-        throw UsageError(tr("--figure {}: {} has no such figure", shown, view.info().id));
-    check_axes(view, shown, variants);
+    for (const AxisSetting& setting : axis_settings(view, variants.front().values)) {
+        if (setting.color || (!setting.figure.empty() && setting.figure != shown)) continue;
+        const auto plots = std::ssize(settable_plots(view.figure(shown, variants, {}, {})));
+        if (setting.plot > plots)
+            throw UsageError(tr("--axes {}: figure {} has {} plots with axes that can be set",
+                                to_string(AxisSettings{{setting}}), shown, plots));
+    }
 }
 
 std::string shown_state_words(const ShownState& state) {

@@ -27,9 +27,11 @@ struct ShownState {
 [[nodiscard]] ShownState read_shown_state(const std::string& command, std::span<const View* const> views,
                                           const std::function<std::string(const std::string&)>& file = {});
 
-/// Throws UsageError if the view has no such figure (empty: its first one), or if a setting of the first
-/// variant's axes names a figure or a plot that does not exist.
-void check_figure(const View& view, std::string_view figure, const std::vector<Variant>& variants);
+/// Throws UsageError if the view has no such figure (empty: its first one), or none that a setting of axes
+/// names.
+void check_figure(const View& view, std::string_view figure, const Values& values);
+/// Throws UsageError if a setting of the first variant's axes names a plot that the figure does not have.
+void check_plots(const View& view, std::string_view figure, const std::vector<Variant>& variants);
 
 /// Returns the state as read_shown_state() parses it, with the values that defaults, presets and configs do
 /// not give.
