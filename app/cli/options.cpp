@@ -283,18 +283,12 @@ void refuse_other_numbers(const CLI::App& app) {
     }
 }
 
-/// Refuses an option that is given several times although only its last value would count.
-void refuse_repeated(const CLI::App& app) {
-    for (const CLI::Option* option : app.get_options()) {
-        const bool is_flag = option->get_items_expected_max() == 0;
-        if (is_flag || option->get_multi_option_policy() != CLI::MultiOptionPolicy::TakeLast ||
-            option->count() < 2)
-            continue;
-        const std::string name = option->get_name();
-        throw UsageError(tr("{} is given {} times: at most one is allowed{}",
-                            name == "--output" ? "-o" : name, option->count(),
-                            name == "--array" ? "; without it all arrays are written" : ""));
-    }
+/// Refuses an option, of which the parser takes the last value, if it is given several times.
+void refuse_repeated(const CLI::App& app, std::string_view shown, const char* option,
+                     std::string_view advice = {}) {
+    const CLI::Option* const found = app.get_option_no_throw(option);
+    if (found != nullptr && found->count() > 1)
+        throw UsageError(tr("{} is given {} times: at most one is allowed{}", shown, found->count(), advice));
 }
 
 /// Refuses `--causal ''`, which the parser does not distinguish from `--causal`.
@@ -419,8 +413,9 @@ Options read_options(const std::vector<std::string>& arguments) {
     refuse_extras(app, options);
     refuse_empty(app, typed);
     refuse_other_numbers(app);
-    refuse_repeated(app);
+    refuse_repeated(app, "-o", "--output");
     gpu::program_engines()->check_name(options.engine);  // starts no engine
+    refuse_repeated(app, "--array", "--array", "; without it all arrays are written");
     if (const std::string& lessons = options.lesson.folder;
         !lessons.empty() && !std::filesystem::is_directory(lessons))
         throw InputError(tr("--lessons {}: no folder has this name", lessons));

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <set>
 
 namespace poslab {
 
@@ -66,7 +65,6 @@ std::vector<AxisSetting> axis_settings(const View& view, const Values& values) {
 struct ParsedParameters {
     std::vector<std::pair<std::size_t, Value>> values;
     std::vector<std::string> versus;
-    std::set<std::string> flags;  // that were given
 };
 
 void take_parameter(Flags& flags, const std::string& flag, const View& view, ParsedParameters& parsed) {
@@ -86,9 +84,7 @@ void take_parameter(Flags& flags, const std::string& flag, const View& view, Par
 void take_flag(Flags& flags, ShownState& state, ParsedParameters& parsed) {
     const std::string word = flags.take();
     if (!word.starts_with("--")) throw UsageError(tr("'{}': must be --PARAMETER VALUE", word));
-    const std::string flag = word.substr(2), id = flag.substr(0, flag.find('='));
-    if (id != "versus" && !parsed.flags.insert(id).second)
-        throw UsageError(tr("{} is given {} times: at most one is allowed{}", "--" + id, 2, ""));
+    const std::string flag = word.substr(2);
     if (flag == "figure")
         state.figure = flags.value_of(flag);
     else if (flag == "versus")

@@ -56,7 +56,6 @@ TEST(Usage, ASecondOutputIsAnError) {
     const TemporaryFolder folder;
     const RunOptions there{.folder = folder.path()};
     expect_error(poslab(compute({"-o", "b.json"}), there), 2, "-o is given 2 times");
-    expect_error(poslab(compute({"--w", "3", "--w=5"}), there), 2, "--w is given 2 times");
     EXPECT_TRUE(folder.empty());
 }
 
