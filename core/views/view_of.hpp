@@ -70,7 +70,7 @@ class ViewOf final : public View {
 
     /// The parts by name. A misspelt name does not compile, nor does a description without those that have no
     /// default.
-    struct Description {
+    struct Description {            // NOLINT(cppcoreguidelines-pro-type-member-init): `about` has no default
         NonNull<ViewInfo()> about;  // without the lists below
         std::span<const FigureRow* const> figures;
         std::span<const ArrayOf<SampleContext>* const> arrays;
