@@ -140,11 +140,13 @@ void check_figure(const View& view, std::string_view figure, const Values& value
 }
 
 void check_plots(const View& view, std::string_view figure, const std::vector<Variant>& variants) {
+    const std::vector<AxisSetting> settings = axis_settings(view, variants.front().values);
+    if (settings.empty()) return;
     const std::string_view shown = figure.empty() ? view.info().figures.front().id : figure;
-    for (const AxisSetting& setting : axis_settings(view, variants.front().values)) {
-        if (setting.color || (!setting.figure.empty() && setting.figure != shown)) continue;
-        const auto plots = std::ssize(settable_plots(view.figure(shown, variants, {}, {})));
-        if (setting.plot > plots)
+    const auto plots = std::ssize(settable_plots(view.figure(shown, variants, {}, {})));
+    for (const AxisSetting& setting : settings) {
+        const bool is_shown = setting.figure.empty() || setting.figure == shown;
+        if (is_shown && !setting.color && setting.plot > plots)
             throw UsageError(tr("--axes {}: figure {} has {} plots with axes that can be set",
                                 to_string(AxisSettings{{setting}}), shown, plots));
     }

@@ -32,7 +32,7 @@ std::size_t place_of_name(const std::string& versus) {
 /// Parses "PARAM=VALUE[,PARAM=VALUE]…". Lists and file names contain commas: after one of them, a part
 /// without '=' continues it.
 std::vector<Assignment> assignments(const View& view, const std::string& versus,
-                                    std::string_view option = "--versus") {
+                                    std::string_view option = versus_option) {
     std::vector<Assignment> list;
     const std::string values = versus.substr(0, place_of_name(versus));
     if (values.empty() && !versus.empty()) return list;

@@ -19,10 +19,12 @@ using ParameterSet = std::set<std::size_t>;
 /// Returns the parts between the separators, including empty ones.
 [[nodiscard]] std::vector<std::string> split_at(const std::string& text, char separator);
 
+inline constexpr std::string_view versus_option = "--versus";
+
 /// Applies "PARAM=VALUE[,PARAM=VALUE]…[,name=NAME]", the value of `option`, and inserts the parameters that
 /// it names into `named`. Throws UsageError, InputError.
 [[nodiscard]] Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named,
-                             std::string_view option = "--versus");
+                             std::string_view option = versus_option);
 
 /// Returns the text with file(PATH) for each file that it names; an empty path becomes "none". Throws
 /// UsageError.
