@@ -30,7 +30,7 @@ Message reason_of(int error, const std::string& path) {
         case ENOENT:
         case ENOTDIR:
             if (std::filesystem::is_directory(folder_of(path)))
-                return tr("the folder '{}' takes no new files", folder_of(path));
+                return tr("files cannot be created in the folder '{}'", folder_of(path));
             return tr("the folder '{}' does not exist", folder_of(path));
         case EACCES:
         case EPERM:

@@ -154,8 +154,8 @@ TEST_F(AtomicFileTest, MissingFolder) {
     EXPECT_EQ(entries(), 0);
 }
 
-TEST_F(AtomicFileTest, FolderThatTakesNoFiles) {
-    EXPECT_EQ(complaint("/proc/x"), "Cannot write '/proc/x': the folder '/proc' takes no new files.");
+TEST_F(AtomicFileTest, FolderRefusesNewFiles) {
+    EXPECT_EQ(complaint("/proc/x"), "Cannot write '/proc/x': files cannot be created in the folder '/proc'.");
 }
 
 TEST_F(AtomicFileTest, FileAsFolder) {
