@@ -88,6 +88,10 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
     return allocated(size, [&] { return std::aligned_alloc(step, (size + step - 1) / step * step); });
 }
 
+// The C++ library's forms for arrays call the library's own operator new, not those of a module.
+void* operator new[](std::size_t size) { return operator new(size); }
+void* operator new[](std::size_t size, std::align_val_t alignment) { return operator new(size, alignment); }
+
 void operator delete(void* memory) noexcept {
     if (memory == nullptr) return;
     if (malloc_usable_size(memory) >= large) entered().erase(memory);
@@ -97,5 +101,11 @@ void operator delete(void* memory) noexcept {
 void operator delete(void* memory, std::size_t /*size*/) noexcept { operator delete(memory); }
 void operator delete(void* memory, std::align_val_t /*alignment*/) noexcept { operator delete(memory); }
 void operator delete(void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+    operator delete(memory);
+}
+void operator delete[](void* memory) noexcept { operator delete(memory); }
+void operator delete[](void* memory, std::size_t /*size*/) noexcept { operator delete(memory); }
+void operator delete[](void* memory, std::align_val_t /*alignment*/) noexcept { operator delete(memory); }
+void operator delete[](void* memory, std::size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
     operator delete(memory);
 }

@@ -8,6 +8,7 @@
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/result.hpp"
+#include "core/files/json_text.hpp"
 #include "core/params/json.hpp"
 #include "core/views/view.hpp"
 #include "gpu/engines.hpp"
@@ -85,8 +86,7 @@ py::list extents_in_python(const Array& array) {
 }
 
 std::string parameters_json(const View& view, const Values& values) {
-    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // file names may be any bytes
-    return to_json(view.parameters(), values).dump(-1, ' ', false, replaced);
+    return json_text(to_json(view.parameters(), values));
 }
 
 }  // namespace
@@ -167,8 +167,7 @@ py::str SweepInPython::parameters(std::int64_t step) const {
         descriptors.push_back(steps_->descriptor(axis));
         values.push_back(steps_->value(step, axis));
     }
-    return py::str(
-        to_json(descriptors, values).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    return py::str(json_text(to_json(descriptors, values)));
 }
 
 std::vector<std::int64_t> SweepInPython::shape() const {
@@ -194,7 +193,7 @@ py::dict SweepInPython::values(std::int64_t step, const py::object& progress) co
     py::dict all = values_in_python(values.front());
     for (std::size_t n = 0; n < keys.size(); ++n)
         for (const NamedValue& value : values[n + 1])
-            all[py::str(value.name + "@" + keys[n])] = scalar_in_python(value.value);
+            all[text_in_python(value.name + "@" + keys[n])] = scalar_in_python(value.value);
     return all;
 }
 
@@ -227,7 +226,7 @@ py::tuple page_in_python(const std::vector<std::string>& words, const py::object
 
 py::list plot_in_python(const std::vector<std::string>& words, const py::object& progress) {
     return message_list(computed_in_python(progress, [words](const Job& job) {
-        return export_pictures(plot_of(read_options(words), engines()), shared().fonts, job);
+        return export_pictures(each_picture(plot_of(read_options(words), engines())), shared().fonts, job);
     }));
 }
 
@@ -240,6 +239,7 @@ struct Checked {
 
 Checked checked(const Options& options, const Job& job) {
     if (!options.check.against.empty()) {
+        if (!options.output.empty()) throw UsageError("--against has no report page; omit -o"_tr);
         const DefinitionDifference difference = compare_definitions(options.check, options.values);
         return {difference_text(difference), difference_json(difference), {}};
     }

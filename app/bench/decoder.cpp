@@ -3,46 +3,53 @@
 #include "app/bench/probes.hpp"
 #include "core/base/random.hpp"
 #include "core/decoder/forward.hpp"
+#include "core/files/atomic_file.hpp"
 #include "core/files/left_behind.hpp"
+#include "core/files/new_folder.hpp"
 #include "core/files/safetensors_writer.hpp"
+#include "core/files/temporary_folder.hpp"
+#include "core/files/unfinished_file.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 
 namespace poslab {
 namespace {
 
-namespace fs = std::filesystem;
+constexpr std::string_view name_start = "poslab-bench-", config_name = "/config.json",
+                           weights_name = "/model.safetensors";
 
-/// A folder that the destructor removes.
+std::string file_in(const std::string& folder, std::string_view name) { return folder + std::string(name); }
+
+/// Removes the models of killed processes.
+void remove_earlier_models() {
+    for (const std::string& folder : left_behind(temporary_folder(), name_start)) {
+        remove_left_behind(folder);
+        // the folder after its files
+        const UnfinishedFile empty(folder), config(file_in(folder, config_name)),
+            weights(file_in(folder, weights_name));
+    }
+}
+
+/// A model in a temporary folder, which is removed by the destructor or at a forced end of the program.
 class TemporaryModel {
   public:
     TemporaryModel(std::string_view config, std::uint64_t seed)
-        : folder_(fs::temp_directory_path() / fmt::format("{}{}", name_start, getpid())) {
-        std::error_code ignored;
-        for (const std::string& folder : left_behind(folder_.parent_path().string(), name_start))
-            fs::remove_all(folder, ignored);
-        fs::create_directories(folder_);
-        std::ofstream(folder_ / "config.json") << config;
-        write_weights(parse_decoder_shape(config, (folder_ / "config.json").string()), seed);
+        : folder_(fmt::format("{}/{}{}", temporary_folder(), name_start, getpid())),
+          config_(file_in(folder_.path(), config_name)),
+          weights_(file_in(folder_.path(), weights_name)) {
+        remove_earlier_models();
+        create_folder(folder_.path());
+        write_file_atomically(config_.path(), config);
+        write_weights(parse_decoder_shape(config, config_.path()), seed);
     }
-    ~TemporaryModel() {
-        std::error_code ignored;
-        fs::remove_all(folder_, ignored);
-    }
-    TemporaryModel(const TemporaryModel&) = delete;
-    TemporaryModel& operator=(const TemporaryModel&) = delete;
 
-    [[nodiscard]] std::string path() const { return folder_.string(); }
+    [[nodiscard]] const std::string& path() const { return folder_.path(); }
 
   private:
-    static constexpr std::string_view name_start = "poslab-bench-";
-
     /// Writes matrices with standard deviation 0.02 and norms of ones.
     void write_weights(const DecoderShape& shape, std::uint64_t seed) const {
         std::vector<TensorSpec> specs = outer_tensors(shape);
@@ -62,10 +69,10 @@ class TemporaryModel {
         }
         for (std::size_t n = 0; n < specs.size(); ++n)
             tensors.push_back({specs[n].name, specs[n].shape, numbers[n], NumberType::float16});
-        write_safetensors((folder_ / "model.safetensors").string(), tensors);
+        write_safetensors(weights_.path(), tensors);
     }
 
-    fs::path folder_;
+    UnfinishedFile folder_, config_, weights_;  // removed in reverse order
 };
 
 constexpr std::string_view smollm_config =

@@ -2,6 +2,7 @@
 
 #include "app/bench/exponentials.hpp"
 #include "app/bench/measure.hpp"
+#include "core/base/aligned_numbers.hpp"
 #include "core/base/in_parallel.hpp"
 #include "core/blas/open_blas.hpp"
 #include "core/blas/products.hpp"
@@ -126,11 +127,11 @@ Bound exponential_bound(std::int64_t count) {
 }
 
 Bound rotation_bound(std::int64_t count) {
-    constexpr std::size_t frequencies = 64, panels = 32, blocks = 32;
+    constexpr std::size_t frequencies = 64, panels = cached_panels, blocks = cached_blocks;
     constexpr std::size_t reach = panels * rotation_panel;
     constexpr std::size_t values = blocks * (2 * reach - 1);
     struct Tables {
-        std::vector<double> table = std::vector<double>(2 * reach * frequencies, 0.5);
+        AlignedNumbers table = AlignedNumbers(2 * reach * frequencies, 0.5);
         std::vector<double> seeds = std::vector<double>(2 * blocks * frequencies, 0.5);
         std::vector<double> results = std::vector<double>(values);
     };

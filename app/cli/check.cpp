@@ -10,6 +10,7 @@
 #include "core/encoding/convention.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/json_text.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/models/model_config.hpp"
 #include "core/models/rope_export.hpp"
@@ -68,7 +69,7 @@ void take_discretisation(const CheckOptions& options, MatrixImplementation& matr
     matrices.rule = matrices.input_rule = *rule;
     if (!options.step_size) return;
     if (!(*options.step_size > 0 && std::isfinite(*options.step_size)))
-        throw UsageError(tr("--step-size {:g}: must be above 0", *options.step_size));
+        throw UsageError(tr("--step-size {}: must be above 0", *options.step_size));
     matrices.step = *options.step_size;
 }
 
@@ -111,9 +112,9 @@ void take_axes(const CheckOptions& options, AxesImplementation& axes) {
     axes.grid = *grid;
 }
 
-/// Refuses options that do not change what the subject is compared with.
-void refuse_without_effect(const CheckOptions& options, const Implementation& right,
-                           const CheckSubject& subject) {
+/// Returns the given options that describe arrays, apart from the arrays.
+std::vector<std::string_view> options_of_arrays(const CheckOptions& options) {
+    std::vector<std::string_view> given;
     for (const auto& [option, is_given] : std::initializer_list<std::pair<std::string_view, bool>>{
              {"heads", options.heads.has_value()},
              {"layout", !options.layout.empty()},
@@ -122,9 +123,20 @@ void refuse_without_effect(const CheckOptions& options, const Implementation& ri
              {"step-size", options.step_size.has_value()},
              {"sinusoidal-layout", !options.sinusoidal_layout.empty()},
              {"sinusoidal-denominator", !options.sinusoidal_denominator.empty()},
-             {"mrope-layout", !options.mrope_layout.empty()},
-             {"positions", options.arrays.contains("positions")}})
-        if (is_given) subject.check_option(option);
+             {"layout-2d", !options.layout_2d.empty()},
+             {"grid", !options.grid.empty()},
+             {"coordinates", !options.coordinates.empty()},
+             {"mrope-layout", !options.mrope_layout.empty()}})
+        if (is_given) given.push_back(option);
+    return given;
+}
+
+/// Refuses options that do not change what the subject is compared with.
+void refuse_without_effect(const CheckOptions& options, const Implementation& right,
+                           const CheckSubject& subject) {
+    for (const std::string_view option : options_of_arrays(options)) subject.check_option(option);
+    if (options.arrays.contains("positions")) subject.check_option("positions");
+    for (const std::string& parameter : options.parameters) subject.check_parameter(parameter);
     if (options.step_size && options.discretisation.empty())
         throw UsageError("--step-size: requires --discretisation"_tr);
     if (!options.mrope_layout.empty() && !right.has_sections)
@@ -184,8 +196,8 @@ std::string definition_name(const CheckOptions& options, const Values& values, c
     const std::string preset = text("preset");
     if (std::string config = text("config"); !config.empty()) return config;
     if (!preset.empty() && preset != "custom" && preset != "none") return "preset " + preset;
-    return fmt::format("the parameters: base {:g}, dim {}{}", right.rotary.base, right.rotary.dim,
-                       right.rotary.is_scaled() ? fmt::format(", {} scaling with factor {:g}",
+    return fmt::format("the parameters: base {}, dim {}{}", right.rotary.base, right.rotary.dim,
+                       right.rotary.is_scaled() ? fmt::format(", {} scaling with factor {}",
                                                               right.rotary.scaling->id, right.rotary.factor)
                                                 : "");
 }
@@ -237,10 +249,13 @@ ConformanceReport check(const CheckOptions& options, const Values& values, const
 DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values) {
     if (!options.arrays.empty())
         throw UsageError("--against cannot be combined with arrays: it compares two definitions"_tr);
+    if (const auto given = options_of_arrays(options); !given.empty())
+        throw UsageError(tr("--{} and --against cannot be combined", given.front()));
     const bool words = options.against.find('=') != std::string::npos && !file_exists(options.against);
+    const std::string changes = words ? options.against : "config=" + options.against;
+    refuse_empty_values(definition_view(), changes, "--against");
     ParameterSet named;
-    const Values others = changed(definition_view(), values,
-                                  words ? options.against : "config=" + options.against, named, "--against");
+    const Values others = changed(definition_view(), values, changes, named, "--against");
     return difference_of(implementation_of(values), implementation_of(definition_view().checked(others)));
 }
 
@@ -275,7 +290,7 @@ std::string difference_json(const DefinitionDifference& difference) {
         json["frequencies"] = {{"pair", difference.pair},
                                {"first", difference.first_frequency},
                                {"second", difference.second_frequency}};
-    return json.dump(2) + "\n";
+    return json_text(json, 2) + "\n";
 }
 
 }  // namespace poslab

@@ -16,11 +16,12 @@ namespace poslab {
 /// The options of `check` as typed, apart from the parameters of the definition.
 struct CheckOptions {
     std::map<std::string, std::string> arrays{};  // file paths by option name
+    std::vector<std::string> parameters{};        // ids of the given parameters of the definition
     std::optional<std::int64_t> heads{};
-    std::string layout{};  // layout of the vectors; empty: not declared
+    std::string layout{};          // layout of the vectors; empty: not declared
     std::string measure{};         // empty: legs
     std::string discretisation{};  // rule that discretised HiPPO's matrices; empty: the files hold A and B
-    std::optional<double> step_size{};  // unset: 1
+    std::optional<double> step_size{};                          // unset: 1
     std::string sinusoidal_layout{}, sinusoidal_denominator{};  // empty: any that a known model uses
     // empty: one axis, no grid, patch indices, the config's layout
     std::string layout_2d{}, grid{}, coordinates{}, mrope_layout{};

@@ -1,4 +1,5 @@
 #include "app/cli/check.hpp"
+#include "core/files/json_text.hpp"
 
 #include <fmt/format.h>
 
@@ -139,7 +140,7 @@ std::string check_json(const ConformanceReport& report) {
                                    {"modulo_2pi", report.phase->wrapped}};
     for (const Message& note : report.notes) json["notes"].push_back(note.english());
     for (const Message& warning : report.warnings) json["warnings"].push_back(warning.english());
-    return json.dump(2) + "\n";
+    return json_text(json, 2) + "\n";
 }
 
 }  // namespace poslab

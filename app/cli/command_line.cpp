@@ -13,6 +13,7 @@
 #include "app/cli/manual.hpp"
 #include "app/cli/options.hpp"
 #include "app/cli/page_site.hpp"
+#include "app/cli/program_options.hpp"
 #include "app/cli/requests.hpp"
 #include "app/cli/sweep.hpp"
 #include "app/cli/terminal_job.hpp"
@@ -21,6 +22,7 @@
 #include "core/base/memory_ledger.hpp"
 #include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
+#include "core/files/new_folder.hpp"
 #include "core/files/unfinished_file.hpp"
 #include "core/views/registry.hpp"
 #include "gpu/engines.hpp"
@@ -43,15 +45,18 @@ namespace poslab {
 
 namespace {
 
-/// Writes to standard output. fmt::print would throw if it is full; the fflush at the end reports that
-/// instead.
-void say(const std::string& text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stdout)); }
+/// Prints data. fmt::print would throw if standard output is full; the fflush at the end reports
+/// that instead.
+void print(const std::string& text) { static_cast<void>(std::fwrite(text.data(), 1, text.size(), stdout)); }
+
+/// Prints text for people.
+void say(const std::string& text) { print(printable_lines(text)); }
 
 /// Notes missing fonts; the picture is still made, with substitutes.
 void note_missing_fonts(const FontLibrary& fonts, bool quiet) {
     if (quiet) return;
     for (const std::string& sentence : fonts.missing())
-        write_to_stderr(fmt::format("poslab: note: {}\n", sentence));
+        write_to_stderr(fmt::format("poslab: note: {}\n", one_line(sentence)));
 }
 
 /// Prints the config's notes on stderr, for file formats that cannot hold them.
@@ -72,6 +77,8 @@ void note_engines(const std::vector<Message>& notices, bool quiet) {
 struct Output {
     std::string name;  // in messages
     bool is_drawn = true, in_pixels = false, is_film = false;
+    bool has_figure = true;  // false: the view's values alone
+    bool has_theme = true;   // false: that of the reader's system
 };
 
 /// Notes the given options that have no effect on the output.
@@ -82,7 +89,11 @@ void note_ignored(const Options& options, const Output& output) {
     };
     add(output.in_pixels, options.dpi.has_value(), "--dpi");
     add(output.is_film, options.fps.has_value(), "--fps");
-    add(output.is_drawn, !options.theme.empty(), "--theme");
+    add(output.has_figure, !options.figure.empty(), "--figure");
+    add(output.has_figure, !options.language.empty(), "--lang");
+    add(output.is_drawn, !options.size.empty(), "--size");
+    add(output.is_drawn, !options.preset_size.empty(), "--preset-size");
+    add(output.is_drawn && output.has_theme, !options.theme.empty(), "--theme");
     add(output.is_drawn, !options.font.empty(), "--font");
     add(output.is_drawn, options.font_size.has_value(), "--font-size");
     add(output.is_drawn, !options.proof.empty(), "--proof");
@@ -96,25 +107,52 @@ void note_ignored(const Options& options, const Output& output) {
             fmt::format("poslab: note: without effect on {}: {}\n", output.name, fmt::join(ignored, ", ")));
 }
 
+/// Notes an engine that is given to a command that computes nothing on it.
+void note_unused_engine(const Options& options) {
+    const bool lists = is_lesson_list(options.lesson, !options.output.empty());
+    const bool has_effect = computes(options.command) && !(options.command == "lesson" && lists);
+    if (!has_effect && options.engine != "auto" && !options.quiet)
+        write_to_stderr(fmt::format("poslab: note: without effect on {}: --engine\n", options.command));
+}
+
+/// Exports the pictures with progress. Returns the notices.
+std::vector<Message> exported(const std::vector<PictureRequest>& pictures, bool quiet) {
+    TerminalJob terminal(quiet);
+    const FontLibrary fonts;
+    note_missing_fonts(fonts, quiet);
+    return export_pictures(pictures, fonts, terminal.job());
+}
+
 void run_plot(const Options& options, const Engines& engines) {
     const PictureRequest request = plot_of(options, engines);
     note_ignored(options, {.name = fmt::format(".{}", request.format->id),
                            .is_drawn = !request.format->every_point,
                            .in_pixels = request.format->in_pixels});
-    std::vector<Message> notices;
-    {
-        TerminalJob terminal(options.quiet);
-        const FontLibrary fonts;
-        note_missing_fonts(fonts, options.quiet);
-        notices = export_pictures(request, fonts, terminal.job());
-    }
+    const std::vector<Message> notices = exported(each_picture(request), options.quiet);
     note_config(request.selection, options.quiet);
     note_engines(notices, options.quiet);
+}
+
+Output live_page_output() { return {.name = ".html", .has_theme = false}; }
+
+/// Returns the given options of `page` that only a single view has.
+std::vector<std::string_view> options_of_view(const Options& options) {
+    std::vector<std::string_view> given;
+    if (!options.figure.empty()) given.emplace_back("--figure");
+    if (!options.versus.empty()) given.emplace_back("--versus");
+    if (options.difference) given.emplace_back("--difference");
+    if (options.wipe) given.emplace_back("--wipe");
+    if (!options.controls.empty()) given.emplace_back("--controls");
+    return given;
 }
 
 void run_page_site(const Options& options, const Engines& engines) {
     if (options.view != nullptr)
         throw UsageError(tr("page --all writes every view; omit {}", std::string(options.view->info().id)));
+    if (const auto given = options_of_view(options); !given.empty())
+        throw UsageError(tr("page --all writes every view; omit {}", given.front()));
+    static_cast<void>(theme_of(options.theme));
+    note_ignored(options, live_page_output());
     PageSiteRequest request{needed_output(options), {}, {options.engine, engines}};
     if (!options.language.empty()) request.languages = {language_of(options.language)};
     for (const Language language : languages())
@@ -132,6 +170,7 @@ void run_page_site(const Options& options, const Engines& engines) {
 void run_page(const Options& options, const Engines& engines) {
     if (options.all) return run_page_site(options, engines);
     const LivePageRequest request = live_page_of(options, engines);
+    note_ignored(options, live_page_output());
     std::vector<Message> notices;
     {
         TerminalJob terminal(options.quiet);
@@ -161,7 +200,7 @@ Output output_of(SweepOutput output) {
         case SweepOutput::sheet:
             return {.name = ".pdf"};
         case SweepOutput::numbers:
-            return {.name = ".csv", .is_drawn = false};
+            return {.name = ".csv", .is_drawn = false, .has_figure = false};
         default:
             return {.name = "a film", .in_pixels = true, .is_film = true};
     }
@@ -185,18 +224,16 @@ void run_sweep(const Options& options, const Engines& engines) {
 
 void run_gallery(const Options& options, const Engines& engines) {
     const std::filesystem::path folder = needed_output(options);
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) throw OutputError(fmt::format("{}: {}", folder.string(), error.message()));
-    TerminalJob terminal(options.quiet);
-    const FontLibrary fonts;
-    note_missing_fonts(fonts, options.quiet);
+    const NewFolder made(folder.string());
+    std::vector<PictureRequest> pictures;
     for (const View* view : all_views()) {
-        PictureRequest request{{view, view->defaults(), {}, {options.engine, engines}}, {}};
-        request.path = (folder / (std::string(view->info().id) + ".png")).string();
-        note_engines(export_picture(request, fonts, terminal.job()), options.quiet);
-        if (!options.quiet) say(request.path + "\n");
+        pictures.push_back({{view, view->defaults(), {}, {options.engine, engines}}, {}});
+        pictures.back().path = (folder / (std::string(view->info().id) + ".png")).string();
     }
+    const std::vector<Message> notices = exported(pictures, options.quiet);
+    note_engines(notices, options.quiet);
+    if (options.quiet) return;
+    for (const PictureRequest& picture : pictures) say(picture.path + "\n");
 }
 
 void run_bench(const Options& options, const EngineCatalogue& engines) {
@@ -209,7 +246,7 @@ void run_bench(const Options& options, const EngineCatalogue& engines) {
         table = measure(request, terminal.job());
     }
     if (options.json)
-        say(bench_json(table, request.engines, options.quick));
+        print(bench_json(table, request.engines, options.quick));
     else
         say(options.markdown ? bench_markdown(table) : bench_text(table, request.engines));
 }
@@ -262,7 +299,7 @@ int run_check(const Options& options, const Engines& engines) {
     if (!options.check.against.empty()) {
         if (!options.output.empty()) throw UsageError("--against has no report page; omit -o"_tr);
         const DefinitionDifference difference = compare_definitions(options.check, options.values);
-        say(options.json ? difference_json(difference) : difference_text(difference));
+        options.json ? print(difference_json(difference)) : say(difference_text(difference));
         return difference.none() ? 0 : 1;
     }
     ConformanceReport report;
@@ -278,7 +315,7 @@ int run_check(const Options& options, const Engines& engines) {
             export_picture(page, fonts, terminal.job());
         }
     }
-    say(options.json ? check_json(report) : check_text(report));
+    options.json ? print(check_json(report)) : say(check_text(report));
     return report.agrees ? 0 : 1;
 }
 
@@ -367,10 +404,12 @@ int run(const std::vector<std::string>& arguments,
     memory_ledger::set_limit(memory_ceiling());  // reports an invalid POSLAB_MEMORY before any work
     const Options options = read_options(arguments);
     if (options.command == "lesson")
-        check_lesson_options(options.lesson, !options.output.empty(), options_of_window(options));
+        check_lesson_options(options.lesson, !options.output.empty(), options_of_window(options),
+                             !options.theme.empty());
     const auto opengl = std::make_shared<gpu::OfferedContext>();
     const Engines engines = gpu::program_engines(opengl);
     int code = 0;
+    if (options.print.empty()) note_unused_engine(options);
     if (!options.print.empty())
         say(options.print);
     else if (options.command == "plot")
@@ -382,7 +421,7 @@ int run(const std::vector<std::string>& arguments,
     else if (options.command == "page")
         run_page(options, engines);
     else if (options.command == "views")
-        say(options.json ? views_json(options.view) : views_text(options.view));
+        options.json ? print(views_json(options.view)) : say(views_text(options.view));
     else if (options.command == "gallery")
         run_gallery(options, engines);
     else if (options.command == "bench")
@@ -393,7 +432,7 @@ int run(const std::vector<std::string>& arguments,
         code = run_lesson_check(options, engines);
     else if (options.command == "lesson" && !options.output.empty())
         run_lesson_output(options, engines);
-    else if (options.command == "lesson" && (options.lesson.list || options.lesson.name.empty()))
+    else if (options.command == "lesson" && is_lesson_list(options.lesson, !options.output.empty()))
         say(lesson_list(options.lesson.folder, language_of(options.language)));
     else if (options.command == "check")
         code = run_check(options, engines);
@@ -404,7 +443,7 @@ int run(const std::vector<std::string>& arguments,
     else if (options.command == "manual")
         say(manual());
     else if (options.command == "doctor")
-        say(options.json ? doctor_json(*engines) : doctor_text(*engines));
+        options.json ? print(doctor_json(*engines)) : say(doctor_text(*engines));
     else
         return run_window_command(options, engines, opengl, open_window);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
@@ -412,12 +451,8 @@ int run(const std::vector<std::string>& arguments,
     return code;
 }
 
-/// Allocates nothing, because memory may be exhausted.
 int complain(int code, std::string_view sentence) {
-    for (const std::string_view part :
-         {std::string_view("poslab: error: "), sentence, std::string_view("\n")})
-        // if stderr is full, nobody can be notified
-        static_cast<void>(std::fwrite(part.data(), 1, part.size(), stderr));
+    interruption::write_last(sentence);
     return code;
 }
 
@@ -471,7 +506,7 @@ int guarded(const std::vector<std::string>& arguments, const Work& work) {
     } catch (const Error& error) {
         return complain_of(error.exit_code(), error, arguments);
     } catch (const Cancelled&) {
-        return interruption::is_first_to_say() ? complain(130, "interrupted") : 130;
+        return complain(130, "interrupted");
     } catch (const std::bad_alloc& error) {
         return complain_of_memory(error);
     } catch (const std::system_error& error) {

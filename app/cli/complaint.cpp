@@ -67,6 +67,17 @@ std::string one_line(std::string_view text) {
     return out;
 }
 
+std::string printable_lines(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        out += one_line(text.substr(0, end));
+        if (end < text.size()) out += '\n';
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return out;
+}
+
 std::string complaint(std::string message, const std::vector<std::string>& arguments) {
     for (const std::string& argument : arguments)
         for (const std::string_view part : long_parts(argument))

@@ -9,6 +9,10 @@ namespace poslab {
 /// Returns the text as one line, with control characters and bytes that are not UTF-8 escaped as \x0A, \xFF.
 [[nodiscard]] std::string one_line(std::string_view text);
 
+/// Returns the text with what one_line() escapes, but for line feeds, so that names from files cannot control
+/// the terminal.
+[[nodiscard]] std::string printable_lines(std::string_view text);
+
 /// Returns a message about the command line as one line. Repeated arguments and words of more than about 200
 /// characters are shortened in the middle.
 [[nodiscard]] std::string complaint(std::string message, const std::vector<std::string>& arguments);

@@ -5,6 +5,7 @@
 #include "core/base/free_memory.hpp"
 #include "core/blas/open_blas.hpp"
 #include "core/engine/operation_facts.hpp"
+#include "core/files/json_text.hpp"
 
 #include <fmt/format.h>
 #include <cstdlib>
@@ -85,7 +86,7 @@ ordered_json report(const EngineCatalogue& engines) {
 
 std::string doctor_json(const EngineCatalogue& engines) {
     // drivers' messages may contain any bytes
-    return report(engines).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    return json_text(report(engines), 2) + "\n";
 }
 
 std::string doctor_text(const EngineCatalogue& engines) {

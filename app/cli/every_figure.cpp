@@ -1,7 +1,10 @@
 #include "app/cli/every_figure.hpp"
 
+#include "app/cli/sweep.hpp"
+
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 namespace poslab {
 
@@ -23,16 +26,18 @@ std::vector<PictureRequest> each_picture(const PictureRequest& request) {
     return all;
 }
 
-std::vector<Message> export_pictures(const PictureRequest& request, const FontLibrary& fonts,
+std::vector<Message> export_pictures(const std::vector<PictureRequest>& requests, const FontLibrary& fonts,
                                      const Job& job) {
+    for (const PictureRequest& request : requests) check_picture(request);
+    std::vector<PathAndBytes> files;
     std::vector<Message> notices;
-    const std::vector<PictureRequest> all = each_picture(request);
-    for (std::size_t n = 0; n < all.size(); ++n) {
-        const Job part = job.step(n, all.size()).repeated(static_cast<double>(all.size() - n));
-        for (Message& notice : export_picture(all[n], fonts, part))
-            if (std::find(notices.begin(), notices.end(), notice) == notices.end())
-                notices.push_back(std::move(notice));
+    for (std::size_t n = 0; n < requests.size(); ++n) {
+        const Job part = job.step(n, requests.size()).repeated(static_cast<double>(requests.size() - n));
+        PictureFiles picture = picture_files(requests[n], fonts, part);
+        std::move(picture.files.begin(), picture.files.end(), std::back_inserter(files));
+        add_notices(picture.notices, notices);
     }
+    write_files_atomically(files, job);
     return notices;
 }
 

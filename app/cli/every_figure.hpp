@@ -13,8 +13,9 @@ inline constexpr std::string_view every_figure = "all";
 /// Returns the request of the requested figure, or one request per figure.
 [[nodiscard]] std::vector<PictureRequest> each_picture(const PictureRequest& request);
 
-/// Exports each picture of `plot`. Returns the notices for the user, each once. Throws Error, Cancelled; the
-/// pictures written before remain complete.
-std::vector<Message> export_pictures(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
+/// Checks all pictures, draws them, and then writes them, either all of them or none. Returns the notices for
+/// the user, each once. Throws Error, Cancelled.
+std::vector<Message> export_pictures(const std::vector<PictureRequest>& requests, const FontLibrary& fonts,
+                                     const Job& job);
 
 }  // namespace poslab

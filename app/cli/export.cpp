@@ -13,7 +13,6 @@
 #include "core/files/atomic_file.hpp"
 #include "core/files/atomic_files.hpp"
 #include "core/views/axes.hpp"
-#include "core/views/computed.hpp"
 #include "core/views/figure_pixels.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +22,9 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace poslab {
@@ -32,12 +33,11 @@ namespace {
 
 /// Returns the figure with this id; an empty id selects the first.
 const FigureInfo& figure_info(const View& view, std::string_view id, bool offered_only = false) {
+    const FigureInfo* const named = find_figure(view, id);
+    if (named != nullptr && (named->offered || !offered_only)) return *named;
     std::vector<std::string_view> known;
-    for (const FigureInfo& figure : view.info().figures) {
-        if (offered_only && !figure.offered) continue;
-        if (id.empty() || figure.id == id) return figure;
-        known.push_back(figure.id);
-    }
+    for (const FigureInfo& figure : view.info().figures)
+        if (figure.offered || !offered_only) known.push_back(figure.id);
     throw unknown_choice("figure", id, known);
 }
 
@@ -45,39 +45,22 @@ void add_notice(const Message& notice, std::vector<Message>& notices) {
     if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(notice);
 }
 
-/// Computes the numbers of the n-th variant and adds the engine's notices. With `spelling`, the notices and
-/// the notes on pooled arrays are also added to the data's warnings.
-void sample_variant(const Selection& selection, std::size_t n, const SampleRequest& request, const Job& job,
-                    std::optional<Spelling> spelling, FigureData& figure) {
-    Variant& variant = figure.variants[n];
-    const std::shared_ptr<const Engine> engine = selection.engine.engine();
-    if (figure.prepared.size() == n)
-        figure.prepared.push_back(selection.view->prepare(variant.values, *engine, job));
-    Data data = selection.view->sample(variant.values, figure.prepared[n], request, *engine, job);
-    std::vector<Message> notices = engine->notices();
-    if (spelling)
-        for (Message& note : pooling_notes(*selection.view, variant.values, data, *spelling))
-            notices.push_back(std::move(note));
-    for (const Message& notice : notices) {
-        add_notice(notice, figure.notices);
-        if (spelling) data.warnings.push_back(notice);
-    }
-    variant.data = with_engine(std::move(data), engine);
-}
-
+/// Computes the numbers of all variants and adds the engines' notices. With `spelling`, the notices and the
+/// notes on pooled arrays are also added to the data's warnings.
 void sample_all(const Selection& selection, const SampleRequest& request, const Job& job, FigureData& figure,
                 std::optional<Spelling> spelling = std::nullopt) {
-    for (std::size_t n = 0; n < figure.variants.size(); ++n) {
-        const Job remaining = job.repeated(static_cast<double>(figure.variants.size() - n));
-        sample_variant(selection, n, request, remaining, spelling, figure);
-    }
-}
-
-SampleRequest sample_for(const FigureInfo& figure, bool every_point = false) {
-    SampleRequest sample;
-    sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
-    if (!every_point) sample.curve_points = SampleRequest::figure_curve_points;
-    return sample;
+    const View& view = *selection.view;
+    figure.sample(view, request, selection.engine, job,
+                  [&](const Variant& variant, const Engine& engine, Data& data) {
+                      std::vector<Message> notices = engine.notices();
+                      if (spelling)
+                          for (Message& note : pooling_notes(view, variant.values, data, *spelling))
+                              notices.push_back(std::move(note));
+                      for (const Message& notice : notices) {
+                          add_notice(notice, figure.notices);
+                          if (spelling) data.warnings.push_back(notice);
+                      }
+                  });
 }
 
 void check_array(const View& view, const std::string& name) {
@@ -170,8 +153,10 @@ std::vector<ReportedOmission> omissions_of(const PictureRequest& request, const 
 
 std::vector<Variant> figure_variants(const Selection& selection, const std::string& figure, Language language,
                                      const Job& job, bool every_point) {
-    FigureData made{variants_of(selection, language)};
-    sample_all(selection, sample_for(figure_info(*selection.view, figure), every_point), job, made);
+    FigureData made{{variants_of(selection, language)}};
+    SampleRequest sample = sample_for(figure_info(*selection.view, figure));
+    if (every_point) sample.curve_points = SampleRequest{}.curve_points;
+    sample_all(selection, sample, job, made);
     return std::move(made.variants);
 }
 
@@ -204,57 +189,65 @@ void check_comparable(const PictureRequest& request, const std::vector<Variant>&
     const View& view = *request.selection.view;
     const std::string_view id = figure_info(view, request.figure).id;
     const Comparison::How how = request.selection.comparison.how;
+    if (how == Comparison::How::side_by_side) return;
     if (can_be_compared(view.figure(id, variants, {request.theme, request.language}, {}), how)) return;
     throw UsageError(fmt::format("--{}: figure {} of {} has no matrix{} to compare",
                                  comparison_ids[static_cast<std::size_t>(how)], id, view.info().id,
                                  how == Comparison::How::difference ? " and no curve" : ""));
 }
 
+void check_picture(const PictureRequest& request, const std::vector<Variant>& variants) {
+    const View& view = *request.selection.view;
+    const FigureInfo& figure = figure_info(view, request.figure);
+    static_cast<void>(layout_options(request));
+    check_comparable(request, variants);
+    check_figure(view, figure.id, request.selection.values);
+    check_plots(view, figure.id, variants);
+}
+
 /// Checks the peak memory of the map's numbers and of the picture's pixels; measured on maps of 10^7 to 2 ·
-/// 10^8 cells.
+/// 10^8 cells. For each pixel of a PDF, Cairo has a copy (4 bytes) and its RGB (3); the rest is the file.
 void check_picture_memory(const PictureRequest& request, const SampleRequest& sample, std::size_t variants,
                           double pixels) {
-    constexpr double number = 4, pixel = 4;
+    constexpr double number = 4, pixel = 4, pdf_pixel = 10;
     const double cells = static_cast<double>(sample.width) * static_cast<double>(sample.height) *
                          static_cast<double>(variants);
     const double width = request.page.width * pixels, height = request.page.height * pixels;
-    const double surface_bytes = request.format->in_pixels ? width * height * pixel : cells * pixel;
+    const double surface_bytes = request.format->in_pixels     ? width * height * pixel
+                                 : request.format->id == "pdf" ? cells * pdf_pixel
+                                                               : cells * pixel;
     check_memory(cells * number + surface_bytes, tr("pictures of {:.0f} x {:.0f} pixels", width, height));
 }
 
 }  // namespace
 
+void check_picture(const PictureRequest& request) {
+    if (!request.format->every_point)
+        check_picture(request, variants_of(request.selection, request.language));
+}
+
 FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics, double pixels,
                        const Job& job) {
-    const View& view = *request.selection.view;
-    const FigureInfo& figure = figure_info(view, request.figure);
-    FigureData made{variants_of(request.selection, request.language)};
-    check_comparable(request, made.variants);
-    check_figure(view, figure.id, request.selection.values);
-    check_plots(view, figure.id, made.variants);
-    SampleRequest sample = sample_for(figure);
-    static_cast<void>(
-        match_device_resolution(composed_figure(request, made.variants, metrics), pixels, sample));
-    check_picture_memory(request, sample, made.variants.size(), pixels);
-    sample_all(request.selection, sample, job, made);
-    made.width = sample.width;
-    made.height = sample.height;
+    FigureData made{{variants_of(request.selection, request.language)}};
+    check_picture(request, made.variants);
     return fitted(request, std::move(made), metrics, pixels, job);
 }
 
 FigureData fitted(const PictureRequest& request, FigureData figure, const TextMetrics& metrics, double pixels,
                   const Job& job) {
     SampleRequest sample = sample_for(figure_info(*request.selection.view, request.figure));
-    sample.width = figure.width;
-    sample.height = figure.height;
-    Layout placed = composed_figure(request, figure.variants, metrics);
-    const bool fits = !match_device_resolution(placed, pixels, sample);
-    figure.layout.reset();
-    if (fits) figure.layout = std::move(placed);
-    if (fits) return figure;
-    sample_all(request.selection, sample, job, figure);
-    figure.width = sample.width;
-    figure.height = sample.height;
+    const bool sampled = figure.width > 0;
+    if (sampled) sample.width = figure.width;
+    if (sampled) sample.height = figure.height;
+    figure.layout = sampled_layout([&] { return composed_figure(request, figure.variants, metrics); }, pixels,
+                                   sample, sampled,
+                                   [&] {
+                                       check_picture_memory(request, sample, figure.variants.size(), pixels);
+                                       sample_all(request.selection, sample, job, figure);
+                                       figure.width = sample.width;
+                                       figure.height = sample.height;
+                                       return true;
+                                   });
     return figure;
 }
 
@@ -288,8 +281,8 @@ Page source_page(Page page) {
     return page;
 }
 
-/// Writes a figure as source files for another program, either all of them or none.
-std::vector<Message> export_sources(PictureRequest request, const FontLibrary& fonts, const Job& job) {
+/// Draws a figure as source files for another program.
+PictureFiles source_files(PictureRequest request, const FontLibrary& fonts, const Job& job) {
     request.page = source_page(request.page);
     const FontMetrics metrics(fonts);
     FigureData made;
@@ -311,18 +304,25 @@ std::vector<Message> export_sources(PictureRequest request, const FontLibrary& f
     const SourcePage page{path.stem().string(), stored_command(request),  picture_software(),
                           std::move(placed),    request.page.font_points, request.theme,
                           request.proof,        request.transparent,      metrics};
-    std::vector<PathAndBytes> files;
+    PictureFiles sources{{}, std::move(made.notices)};
     for (NamedFile& file : request.format->files(figure, page))
-        files.push_back({(path.parent_path() / file.name).string(), std::move(file.bytes)});
-    write_files_atomically(files);
-    return made.notices;
+        sources.files.push_back({(path.parent_path() / file.name).string(), std::move(file.bytes)});
+    return sources;
 }
 
 }  // namespace
 
+PictureFiles picture_files(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
+    if (request.format->files != nullptr) return source_files(request, fonts, job);
+    PictureFiles picture;
+    picture.files.push_back({request.path, picture_bytes(request, fonts, job, &picture.notices)});
+    return picture;
+}
+
 std::vector<Message> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job) {
-    if (request.format->files != nullptr) return export_sources(request, fonts, job);
-    return export_picture(request, figure_data(request, FontMetrics(fonts), pixels_of(request), job), fonts);
+    PictureFiles picture = picture_files(request, fonts, job);
+    write_files_atomically(picture.files, job);
+    return std::move(picture.notices);
 }
 
 namespace {
@@ -366,11 +366,13 @@ std::string picture_bytes(const PictureRequest& request, const FontLibrary& font
 
 std::vector<std::string> variant_keys(const Selection& selection) {
     std::vector<std::string> keys;
+    std::set<std::string> used;
+    std::map<std::string, int> counts;
     for (const std::string& versus : selection.versus) {
         const std::string key = variant_key(*selection.view, versus);
         std::string unique = key;
-        for (int n = 2; std::find(keys.begin(), keys.end(), unique) != keys.end(); ++n)
-            unique = fmt::format("{} ({})", key, n);
+        for (int& n = counts.emplace(key, 1).first->second; !used.insert(unique).second;)
+            unique = fmt::format("{} ({})", key, ++n);
         keys.push_back(unique);
     }
     return keys;
@@ -380,7 +382,7 @@ std::vector<std::vector<NamedValue>> computed_values(const Selection& selection,
                                                      std::vector<Message>* notices) {
     SampleRequest sample;  // all arrays: some values exist only with their array
     sample.width = sample.height = 1;
-    FigureData made{variants_of(selection, Language::english)};
+    FigureData made{{variants_of(selection, Language::english)}};
     sample_all(selection, sample, job, made);
     if (notices != nullptr) *notices = std::move(made.notices);
     std::vector<std::vector<NamedValue>> values;
@@ -420,7 +422,7 @@ ComputedNumbers computed_numbers(const Selection& selection, const std::vector<s
     for (const std::string& name : arrays) check_array(*selection.view, name);
     SampleRequest sample;
     sample.arrays = arrays;
-    FigureData made{variants_of(selection, Language::english)};
+    FigureData made{{variants_of(selection, Language::english)}};
     sample_all(selection, sample, job, made, spelling);
     ComputedNumbers numbers{made.variants.front().values, made.variants.front().data,
                             std::move(made.notices)};
@@ -451,7 +453,7 @@ std::vector<Message> export_numbers(const NumbersRequest& request, const Job& jo
     if (request.path == "-")
         write_to_stdout(bytes);
     else
-        write_file_atomically(request.path, bytes);
+        write_file_atomically(request.path, bytes, job);
     return made.notices;
 }
 

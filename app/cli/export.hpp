@@ -9,7 +9,9 @@
 #include "core/engine/engine_choice.hpp"
 #include "core/figure/appearance.hpp"
 #include "core/figure/layout.hpp"
+#include "core/files/atomic_files.hpp"
 #include "core/views/comparison.hpp"
+#include "core/views/computed.hpp"
 #include "core/views/figure_limits.hpp"
 #include "core/views/view.hpp"
 
@@ -59,11 +61,9 @@ struct PictureRequest {
 };
 
 /// The content of a figure: each variant with its numbers, and the engine's notices for the user.
-struct FigureData {
-    std::vector<Variant> variants;
+struct FigureData : ComputedVariants {
     std::vector<Message> notices{};
-    std::vector<Held> prepared{};        // one per variant
-    std::int64_t width = 0, height = 0;  // size in device pixels for which its heat maps were computed
+    std::int64_t width = 0, height = 0;  // size in device pixels of its heat maps; 0: nothing is sampled
     std::optional<Layout> layout{};      // of the request that the numbers were fitted to, if known
 };
 
@@ -82,6 +82,10 @@ struct NumbersRequest {
 
 /// Checks that the view has this figure; an empty id is the first. Throws UsageError.
 void check_figure(const View& view, std::string_view id);
+
+/// Checks what does not depend on computed numbers: the figure, its axes, the comparison and the caption.
+/// Numbers without a picture (PictureFormat::every_point) have none of these. Throws UsageError, InputError.
+void check_picture(const PictureRequest& request);
 
 /// Lays the figure out on the request's page, without computing anything.
 [[nodiscard]] Layout laid_out(const PictureRequest& request, const Figure& figure,
@@ -118,8 +122,16 @@ void check_figure(const View& view, std::string_view id);
                                                    Language language, const Job& job,
                                                    bool every_point = false);
 
-/// Exports a picture, as `plot` does. Returns the engine's notices for the user (Engine::notices). Throws
-/// Error, Cancelled.
+/// The files of a picture: one, or several if it refers to others.
+struct PictureFiles {
+    std::vector<PathAndBytes> files;
+    std::vector<Message> notices;  // the engine's, for the user (Engine::notices)
+};
+
+/// Draws a picture, as `plot` does, without writing it. Throws Error, Cancelled.
+[[nodiscard]] PictureFiles picture_files(const PictureRequest& request, const FontLibrary& fonts,
+                                         const Job& job);
+/// Writes the files of a picture, either all of them or none. Returns the notices. Throws Error, Cancelled.
 std::vector<Message> export_picture(const PictureRequest& request, const FontLibrary& fonts, const Job& job);
 /// Returns the bytes that export_picture() would write to `path`, for single-file formats. Appends the
 /// notices to `notices` unless it is null.

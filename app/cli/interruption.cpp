@@ -2,6 +2,7 @@
 
 #include "core/files/unfinished_file.hpp"
 
+#include <poll.h>
 #include <semaphore.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -23,7 +25,8 @@ constexpr std::chrono::milliseconds grace{400};
 
 std::atomic<bool> interrupted{false};
 std::atomic<int> checked{0};
-std::atomic_flag said;
+enum class LastLine : char { none, begun, written };
+std::atomic<LastLine> last_line{LastLine::none};
 sem_t signals;  // a signal handler may use no other object of threads
 
 void on_signal(int /*signal*/) {
@@ -42,11 +45,29 @@ void raise_priorities() {
     }
 }
 
+/// False for a full pipe that nobody reads and for a stopped terminal, where writing would wait for ever.
+bool takes_text(int file) {
+    pollfd polled{file, POLLOUT, 0};
+    return poll(&polled, 1, 0) == 1 && (polled.revents & POLLOUT) != 0;
+}
+
+void write_error(std::string_view sentence) {
+    for (const std::string_view part :
+         {std::string_view("poslab: error: "), sentence, std::string_view("\n")})
+        // if stderr is full, nobody can be notified
+        static_cast<void>(std::fwrite(part.data(), 1, part.size(), stderr));
+}
+
 void end_after_signal() {
     while (sem_wait(&signals) != 0) continue;  // EINTR
     if (checked > 0) std::this_thread::sleep_for(grace);
-    constexpr std::string_view text = "poslab: error: interrupted\n";
-    if (is_first_to_say()) static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+    if (LastLine none = LastLine::none; last_line.compare_exchange_strong(none, LastLine::begun)) {
+        if (takes_text(STDERR_FILENO)) write_error("interrupted");
+    } else {  // the command writes it, and then ends
+        while (last_line == LastLine::begun && takes_text(STDERR_FILENO))
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        std::this_thread::sleep_for(grace);
+    }
     end_program(130);
 }
 
@@ -71,7 +92,12 @@ void end_program(int code) {
 
 bool requested() { return interrupted; }
 
-bool is_first_to_say() { return !said.test_and_set(); }
+void write_last(std::string_view sentence) {
+    if (last_line.exchange(LastLine::begun) == LastLine::begun)
+        for (;;) pause();  // the other thread ends the program
+    write_error(sentence);
+    last_line = LastLine::written;
+}
 
 Checked::Checked() { ++checked; }
 Checked::~Checked() { --checked; }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 namespace poslab {
 
 /// Stopping a command by SIGINT or SIGTERM. A command that checks its Job ends alone. One that is inside a
@@ -11,8 +13,10 @@ namespace interruption {
 void watch();
 [[nodiscard]] bool requested();
 
-/// True at the first call: the command and the thread that ends it may both be about to say so.
-[[nodiscard]] bool is_first_to_say();
+/// Writes "poslab: error: SENTENCE" as the last line to stderr. The command and the thread that ends it may
+/// both be about to write one: the first does, and the other waits until it is written whole. Allocates
+/// nothing, because memory may be exhausted.
+void write_last(std::string_view sentence);
 
 /// Ends the program from any thread without unfinished files, and without destroying objects, because other
 /// threads use them.

@@ -40,27 +40,59 @@ void add_lesson_options(CLI::App& app, LessonOptions& options) {
     app.add_flag("--live", options.live, "HTML only: a page with live figures instead of printed ones");
 }
 
+namespace {
+
+/// Returns the option that selects what `lesson` does; empty: the window, or the list without a name.
+std::string_view mode_of(const LessonOptions& options, bool writes) {
+    if (options.list) return "--list";
+    if (!options.check.empty()) return "--check";
+    return writes ? "-o" : "";
+}
+
+/// Returns the given options that only a file has.
+std::vector<std::string_view> options_of_file(const LessonOptions& options) {
+    std::vector<std::string_view> given;
+    if (options.answers) given.emplace_back("--answers");
+    if (options.slides) given.emplace_back("--slides");
+    if (options.live) given.emplace_back("--live");
+    if (!options.paper.empty()) given.emplace_back("--paper");
+    return given;
+}
+
+}  // namespace
+
+bool is_lesson_list(const LessonOptions& options, bool writes) {
+    return options.list || (mode_of(options, writes).empty() && options.name.empty());
+}
+
 void check_lesson_options(const LessonOptions& options, bool writes,
-                          const std::vector<std::string_view>& of_window) {
+                          const std::vector<std::string_view>& of_window, bool has_theme) {
     if (options.list && !options.check.empty()) throw UsageError("--list and --check cannot be combined");
-    const std::string_view mode = options.list             ? "--list"
-                                  : !options.check.empty() ? "--check"
-                                  : writes                 ? "-o"
-                                                           : "";
-    if (mode.empty()) return;
+    const std::string_view mode = mode_of(options, writes);
     const auto refuse = [&](std::string_view option, std::string_view why = {}) {
+        if (mode.empty()) throw UsageError(tr("{}: requires the name of a lesson", option));
         throw UsageError(fmt::format("{} and {} cannot be combined{}", option, mode, why));
     };
+    const std::vector<std::string_view> of_file = options_of_file(options);
+    if (mode.empty() && !of_file.empty()) throw UsageError(tr("{}: requires -o", of_file.front()));
+    if (mode.empty() && !options.name.empty()) return;
     for (const std::string_view option : of_window) refuse(option);
     if (!options.step.empty()) refuse("--step", writes ? ": a file has all steps of a lesson" : "");
     if (mode == "-o") return;
     if (writes) refuse("-o");
-    if (options.answers) refuse("--answers");
-    if (options.slides) refuse("--slides");
-    if (options.live) refuse("--live");
-    if (!options.paper.empty()) refuse("--paper");
+    for (const std::string_view option : of_file) refuse(option);
+    if (has_theme) refuse("--theme");
+    if (mode == "--check" && !options.folder.empty()) refuse("--lessons");
     if (!options.name.empty())
         throw UsageError(fmt::format("lesson {}: '{}' is ignored; omit it", mode, options.name));
+}
+
+void check_lessons_folder(const std::string& folder) {
+    std::error_code error;
+    const std::filesystem::directory_iterator lessons(folder, error);
+    if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory)
+        throw InputError(tr("--lessons {}: no folder has this name", folder));
+    if (error) throw InputError(tr("--lessons {}: cannot be read: {}", folder, error.message()));
 }
 
 std::string lesson_list(const std::string& folder, Language language) {
@@ -131,7 +163,7 @@ CheckedLesson checked_lesson(const std::string& location, const EngineChoice& en
         std::find_if(own.begin(), own.end(), [&](const auto& one) { return one.lesson.id == location; });
     if (!is_folder && !is_file && named == own.end())
         throw InputError(tr("--check {}: no folder or lesson has this name", location));
-    const std::string folder = is_file ? fs::absolute(location).parent_path().string() : location;
+    const std::string folder = is_file ? fs::absolute(location, unknown).parent_path().string() : location;
     if ((is_folder || is_file) && !fs::exists(fs::path(folder) / "lesson.txt", unknown))
         throw InputError(tr("--check {}: the folder has no lesson.txt", location));
     LessonReading reading = is_folder || is_file ? read_lesson_folder(folder) : std::move(*named);

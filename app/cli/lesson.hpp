@@ -28,10 +28,16 @@ struct LessonOptions {
 
 void add_lesson_options(CLI::App& app, LessonOptions& options);
 
+/// True if the options list the lessons. `writes`: -o is given.
+[[nodiscard]] bool is_lesson_list(const LessonOptions& options, bool writes);
+
 /// Throws UsageError for options that have no effect together. `writes`: -o is given; `of_window`: the given
-/// options that only the window has.
+/// options that only the window has; `has_theme`: --theme is given.
 void check_lesson_options(const LessonOptions& options, bool writes,
-                          const std::vector<std::string_view>& of_window);
+                          const std::vector<std::string_view>& of_window, bool has_theme);
+
+/// Checks that the folder of --lessons can be listed. Throws InputError.
+void check_lessons_folder(const std::string& folder);
 
 /// Lists names, minutes and titles, one lesson per line; for a broken lesson, the reason.
 [[nodiscard]] std::string lesson_list(const std::string& folder, Language language);

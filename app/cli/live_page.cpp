@@ -55,7 +55,7 @@ std::string figure_in_page(const PictureRequest& picture, const FigureData& data
 std::string command_line(const LivePageRequest& request) {
     std::string words = "poslab page " + state_words(request.picture);
     if (!request.controls.empty())
-        words += " --controls " + shell_quoted(fmt::format("{}", fmt::join(request.controls, ",")));
+        words += option_words("controls", fmt::format("{}", fmt::join(request.controls, ",")));
     if (request.fixed_language) words += fmt::format(" --lang {}", request.picture.language.id());
     return words + " -o " + shell_quoted(request.picture.path);
 }
@@ -63,11 +63,8 @@ std::string command_line(const LivePageRequest& request) {
 std::string model_of(const View& view, std::string_view figure, const Values& values) {
     const int index = parameter_index(view, "built-in");
     if (index < 0) return {};
-    const auto& figures = view.info().figures;
-    const auto shown = std::find_if(figures.begin(), figures.end(),
-                                    [&](const FigureInfo& info) { return info.id == figure; });
     const auto place = static_cast<std::size_t>(index);
-    if (!used_in(view, shown == figures.end() ? figures.front() : *shown, values)[place]) return {};
+    if (!used_in(view, *find_figure(view, figure), values)[place]) return {};
     std::string model = to_string(view.parameters()[place], values[place]);
     for (const BuiltInModel& known : built_in_models())
         if (known.id == model) return model;
@@ -98,7 +95,7 @@ std::vector<Message> write_live_page(const LivePageRequest& request, const FontL
     AtomicFile file(request.picture.path);  // opened first, so that an unwritable path fails before the work
     std::vector<Message> notices;
     file.write(engine.page(live_page(request, fonts, job, notices)));
-    file.commit();
+    file.commit(job);
     return notices;
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/program_options.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
+#include "core/documents/versus.hpp"
 #include "core/files/input_file.hpp"
 #include "core/models/model_config.hpp"
 #include "core/params/filling.hpp"
@@ -20,7 +21,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 
 namespace poslab {
 
@@ -247,7 +247,7 @@ Message suggested_option(const CLI::App& app, const std::string& unknown) {
         unknown, collect_names(known, [](const std::string& name) { return std::string_view(name); }));
 }
 
-/// Refuses an option whose value is empty, except texts and parameters, which may be.
+/// Refuses an option whose value is empty, except texts, which may be, and parameters.
 void refuse_empty(const CLI::App& app, const ParameterOptions& typed) {
     constexpr std::array<std::string_view, 3> may_be_empty{"title", "caption", "controls"};
     for (const CLI::Option* option : app.get_options()) {
@@ -291,15 +291,29 @@ void refuse_repeated(const CLI::App& app, std::string_view shown, const char* op
         throw UsageError(tr("{} is given {} times: at most one is allowed{}", shown, found->count(), advice));
 }
 
-/// Refuses `--causal ''`, which the parser does not distinguish from `--causal`.
-void refuse_empty_toggles(const std::vector<std::string>& words, const View& view) {
+/// Refuses parameters with an empty value. The parser does not distinguish `--causal ''` from `--causal`, and
+/// reads the next option as the value of `--config=`.
+void refuse_empty_parameters(const std::vector<std::string>& words, const View& view) {
     for (const Descriptor& descriptor : view.parameters()) {
         const std::string name = "--" + std::string(descriptor.id);
-        if (descriptor.kind != Kind::toggle) continue;
         for (std::size_t n = 0; n < words.size(); ++n)
             if (words[n] == name + "=" || (words[n] == name && n + 1 < words.size() && words[n + 1].empty()))
-                static_cast<void>(parse_value(descriptor, ""));  // refuses it
+                refuse_empty_value(descriptor);
     }
+}
+
+/// Refuses empty values in --versus.
+void refuse_empty_variants(const Options& options) {
+    if (options.view == nullptr) return;
+    for (const std::string& versus : options.versus) refuse_empty_values(*options.view, versus);
+}
+
+/// Returns the ids of the parameters that were given.
+std::vector<std::string> given_parameters(const View* view, const ParameterOptions& typed) {
+    std::vector<std::string> ids;
+    for (std::size_t i = 0; i < typed.options.size(); ++i)
+        if (typed.has(i)) ids.emplace_back(view->parameters()[i].id);
+    return ids;
 }
 
 void refuse_extras(const CLI::App& app, const Options& options) {
@@ -392,7 +406,7 @@ Options read_options(const std::vector<std::string>& arguments) {
         return options;
     }
     if (options.view != nullptr && takes_parameters(options.command))
-        refuse_empty_toggles(words, *options.view);
+        refuse_empty_parameters(words, *options.view);
     try {
         std::reverse(words.begin(), words.end());  // CLI11 reads the words from the back
         app.parse(words);
@@ -400,10 +414,12 @@ Options read_options(const std::vector<std::string>& arguments) {
         throw UsageError(error.what());
     }
     const bool parameters = options.view != nullptr && takes_parameters(options.command);
-    options.parameters_given =
-        std::any_of(typed.options.begin(), typed.options.end(),
-                    [](const CLI::Option* option) { return option != nullptr && option->count() > 0; });
-    if (options.command == "check") read_unrotated_layers(*options.view, typed, options.check);
+    const std::vector<std::string> given = given_parameters(options.view, typed);
+    options.parameters_given = !given.empty();
+    if (options.command == "check") {
+        options.check.parameters = given;
+        read_unrotated_layers(*options.view, typed, options.check);
+    }
     if (parameters && needs_definition(options.check))
         // first, because a missing value has consumed the next option
         apply_parameters(*options.view, typed, options.values);
@@ -412,13 +428,12 @@ Options read_options(const std::vector<std::string>& arguments) {
     if (options.command == "vectors") options.vectors.assumes_pairing = assumes_pairing(*options.view, typed);
     refuse_extras(app, options);
     refuse_empty(app, typed);
+    refuse_empty_variants(options);
     refuse_other_numbers(app);
     refuse_repeated(app, "-o", "--output");
     gpu::program_engines()->check_name(options.engine);  // starts no engine
     refuse_repeated(app, "--array", "--array", "; without it all arrays are written");
-    if (const std::string& lessons = options.lesson.folder;
-        !lessons.empty() && !std::filesystem::is_directory(lessons))
-        throw InputError(tr("--lessons {}: no folder has this name", lessons));
+    if (!options.lesson.folder.empty()) check_lessons_folder(options.lesson.folder);
     options.captures = options.command == "window" && app.count("--capture") > 0;
     options.replays = options.command == "window" && app.count("--replay") > 0;
     // The start values of a sweep need not be valid, only its steps.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 namespace poslab {
 
@@ -32,6 +33,19 @@ constexpr std::array<PagePreset, 12> presets{
 
 /// Formats a size to a hundredth of a point at most.
 std::string plain(double value) { return fmt::format("{:.5g}", value); }
+
+/// Formats a length in pixels with the fewest digits that read_page() reads as the same length.
+std::string exact(double pixels, const LengthUnit& unit) {
+    const double value = pixels / unit.pixels;
+    std::string text = plain(value);
+    for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
+        double read = 0;
+        std::from_chars(text.data(), text.data() + text.size(), read);
+        if (read * unit.pixels == pixels) break;
+        text = fmt::format("{:.{}g}", value, digits);
+    }
+    return text;
+}
 
 struct TypedSize {
     double width = 0, height = 0;
@@ -108,7 +122,7 @@ const PagePreset& page_preset(std::string_view option, std::string_view id) {
 std::string page_size_text(const Page& page) {
     const LengthUnit& unit = *find_unit(page.unit);
     const std::string id = unit.id == "px" ? "" : std::string(unit.id);
-    return plain(page.width / unit.pixels) + "x" + plain(page.height / unit.pixels) + id;
+    return exact(page.width, unit) + "x" + exact(page.height, unit) + id;
 }
 
 std::string shown_page_size(const Page& page) {

@@ -6,6 +6,7 @@
 #include "core/decoder/decoder_files.hpp"
 #include "core/figure/formula_mathml.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/json_text.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -176,7 +177,7 @@ std::string filled(std::string_view page,
 }
 
 std::string json_in_page(const nlohmann::ordered_json& json) {
-    std::string text = json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace), out;
+    std::string text = json_text(json), out;
     for (const char c : text) out += c == '<' ? std::string("\\u003c") : std::string(1, c);
     return out;
 }

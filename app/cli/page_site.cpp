@@ -6,7 +6,8 @@
 #include "app/handout/lesson_document.hpp"
 #include "core/base/errors.hpp"
 #include "core/figure/formula_mathml.hpp"
-#include "core/files/atomic_file.hpp"
+#include "core/files/atomic_files.hpp"
+#include "core/files/new_folder.hpp"
 #include "core/lessons/lessons.hpp"
 #include "core/views/registry.hpp"
 
@@ -16,7 +17,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace poslab {
@@ -36,18 +36,17 @@ class SiteWriter {
         : request_(request), fonts_(fonts), job_(job), engine_(PageEngineFiles::load()) {}
 
     std::vector<Message> write() {
-        std::error_code error;
-        fs::create_directories(request_.folder, error);
-        if (error) throw OutputError(fmt::format("{}: {}", request_.folder, error.message()));
+        const NewFolder made(request_.folder);
         const std::vector<LessonReading> lessons = built_in_lessons();
         pages_ = all_views().size() + lessons.size() * request_.languages.size();
-        write_file(std::string(page_engine_script), engine_.shared_script());
-        for (const View* view : all_views()) write_view(*view);
+        add_file(std::string(page_engine_script), engine_.shared_script());
+        for (const View* view : all_views()) add_view(*view);
         for (const Language language : request_.languages) {
-            for (const LessonReading& reading : lessons) write_lesson(reading.lesson, language);
-            write_index(lessons, language);
+            for (const LessonReading& reading : lessons) add_lesson(reading.lesson, language);
+            add_index(lessons, language);
         }
-        write_file(std::string(page_models_script), PageEngineFiles::shared_models(models_));
+        add_file(std::string(page_models_script), PageEngineFiles::shared_models(models_));
+        write_files_atomically(files_);
         return std::move(notices_);
     }
 
@@ -60,20 +59,20 @@ class SiteWriter {
 
     [[nodiscard]] static std::string lesson_name(const Lesson& lesson) { return "lesson-" + lesson.id; }
 
-    void write_file(const std::string& name, std::string_view text) const {
-        write_file_atomically((fs::path(request_.folder) / name).string(), text);
+    void add_file(const std::string& name, std::string_view text) {
+        files_.push_back({(fs::path(request_.folder) / name).string(), std::string(text)});
     }
 
-    [[nodiscard]] Job next_part() { return job_.step(written_++, pages_); }
+    [[nodiscard]] Job next_part() { return job_.step(made_++, pages_); }
 
-    void write_page(const std::string& name, PageContents contents) {
+    void add_page(const std::string& name, PageContents contents) {
         models_.insert(contents.models.begin(), contents.models.end());
         const Translator translate(contents.language);
         contents.shares_engine = true;
         contents.navigation =
             fmt::format("<a class=\"home\" href=\"{}\">{}</a>", file_of("index", contents.language),
                         escaped_markup(translate("All views and lessons"_tr)));
-        write_file(name, engine_.page(contents));
+        add_file(name, engine_.page(contents));
     }
 
     [[nodiscard]] PictureRequest picture_of(const View& view) const {
@@ -82,14 +81,14 @@ class SiteWriter {
         return picture;
     }
 
-    void write_view(const View& view) {
+    void add_view(const View& view) {
         const LivePageRequest request{picture_of(view), {}, false};
-        write_page(fmt::format("{}.html", view.info().id), live_page(request, fonts_, next_part(), notices_));
+        add_page(fmt::format("{}.html", view.info().id), live_page(request, fonts_, next_part(), notices_));
     }
 
-    void write_lesson(const Lesson& lesson, Language language) {
-        write_page(file_of(lesson_name(lesson), language),
-                   live_lesson(lesson, {language}, request_.engine, fonts_, next_part()));
+    void add_lesson(const Lesson& lesson, Language language) {
+        add_page(file_of(lesson_name(lesson), language),
+                 live_lesson(lesson, {language}, request_.engine, fonts_, next_part()));
     }
 
     /// Returns a link with the view's figure, title and summary.
@@ -118,7 +117,7 @@ class SiteWriter {
                            escaped_markup(translate("{} minutes", lesson.minutes)));
     }
 
-    void write_index(const std::vector<LessonReading>& lessons, Language language) {
+    void add_index(const std::vector<LessonReading>& lessons, Language language) {
         const Translator translate(language);
         std::string cards, lines, others;
         for (const View* view : all_views()) cards += view_card(*view, language);
@@ -127,7 +126,7 @@ class SiteWriter {
             if (other != language)
                 others += fmt::format("<a href=\"{}\" lang=\"{}\">{}</a>", file_of("index", other),
                                       other.id(), escaped_markup(std::string(other.name())));
-        write_file(
+        add_file(
             file_of("index", language),
             filled(
                 embedded_page_index,
@@ -148,9 +147,10 @@ class SiteWriter {
     const Job& job_;
     PageEngineFiles engine_;
     DarkClasses dark_;
+    std::vector<PathAndBytes> files_;
     std::vector<Message> notices_;
-    std::set<std::string> models_;  // of the pages written so far
-    std::size_t written_ = 0, pages_ = 1;
+    std::set<std::string> models_;  // of the pages made so far
+    std::size_t made_ = 0, pages_ = 1;
 };
 
 }  // namespace

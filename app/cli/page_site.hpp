@@ -17,9 +17,9 @@ struct PageSiteRequest {
     EngineChoice engine{};
 };
 
-/// Writes an index with pictures, a live page per view and per lesson, and the engine that they share. Each
-/// file appears whole or not at all. Returns the engine's notices. Throws Unavailable if the program has no
-/// engine of pages, OutputError, Cancelled; the files written before remain.
+/// Writes an index with pictures, a live page per view and per lesson, and the engine that they share, either
+/// all of these files or none. Returns the engine's notices. Throws Unavailable if the program has no engine
+/// of pages, TooLarge, OutputError, Cancelled.
 std::vector<Message> write_page_site(const PageSiteRequest& request, const FontLibrary& fonts,
                                      const Job& job);
 

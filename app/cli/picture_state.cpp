@@ -67,6 +67,7 @@ ShownState state_of(const std::string& command, DocumentFiles& files) {
         if (words.size() > 1 && words[1] == view->info().id)
             for (std::size_t at = 2; at < words.size(); ++at) find_files(words, at, *view, files);
     const Options options = read_options(words);
+    if (options.view == nullptr || !options.print.empty()) throw UsageError("it draws no picture"_tr);
     ShownState state{options.view, options.values, options.figure, {}, {}, {}};
     ParameterSet named;
     for (const std::string& versus : options.versus) {

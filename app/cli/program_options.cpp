@@ -22,21 +22,21 @@ namespace poslab {
 namespace {
 
 constexpr std::array command_list{
-    Command{"plot", "draw a figure into a file", true, true, true},
-    Command{"compute", "write the numbers behind a figure", true, false, true},
-    Command{"sweep", "draw or compute it at each step of a parameter", true, true, true},
-    Command{"page", "write a live page for browsers", true, false, true},
+    Command{"plot", "draw a figure into a file", true, true, true, true},
+    Command{"compute", "write the numbers behind a figure", true, false, true, true},
+    Command{"sweep", "draw or compute it at each step of a parameter", true, true, true, true},
+    Command{"page", "write a live page for browsers", true, false, true, true},
     Command{"views", "list views, or one view's parameters, figures and arrays", true},
-    Command{"gallery", "draw all views at their defaults"},
+    Command{"gallery", "draw all views at their defaults", false, false, false, true},
     Command{"doctor", "report what this machine supports"},
-    Command{"bench", "measure the speed of this machine"},
+    Command{"bench", "measure the speed of this machine", false, false, false, true},
     Command{"train", "train a small language model"},
-    Command{"lesson", "list, check and export lessons"},
+    Command{"lesson", "list, check and export lessons", false, false, false, true},
     Command{"check", "check an implementation", false, false, true},
     Command{"vectors", "write test vectors for an implementation", false, false, true},
     Command{"completion", "print a completion script for bash, zsh or fish"},
     Command{"manual", "print the manual page"}};
-constexpr Command without_command{"window", "", true, false, true};
+constexpr Command without_command{"window", "", true, false, true, true};
 
 const Command* find_command(std::string_view name) {
     const auto found = std::find_if(command_list.begin(), command_list.end(),
@@ -123,6 +123,7 @@ bool is_command(std::string_view word) { return find_command(word) != nullptr; }
 bool takes_view(std::string_view command) { return command_called(command).view; }
 bool draws(std::string_view command) { return command_called(command).draws; }
 bool takes_parameters(std::string_view command) { return command_called(command).parameters; }
+bool computes(std::string_view command) { return command_called(command).computes; }
 
 void add_program_options(CLI::App& app, Options& options) {
     if (options.command == "check") return add_check_options(app, options);

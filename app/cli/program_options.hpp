@@ -19,6 +19,7 @@ struct Command {
     bool view = false;        // takes the name of a view
     bool draws = false;       // draws a figure
     bool parameters = false;  // takes the parameters of a view or definition
+    bool computes = false;    // runs on the engine of --engine
 };
 /// The types of path values, as shown in the help.
 inline constexpr std::string_view path_type = "PATH", array_type = "FILE[#NAME]";
@@ -28,6 +29,7 @@ inline constexpr std::string_view path_type = "PATH", array_type = "FILE[#NAME]"
 [[nodiscard]] bool takes_view(std::string_view command);
 [[nodiscard]] bool draws(std::string_view command);
 [[nodiscard]] bool takes_parameters(std::string_view command);
+[[nodiscard]] bool computes(std::string_view command);
 
 /// Adds the program's own options of options.command, which write into `options`.
 void add_program_options(CLI::App& app, Options& options);

@@ -21,7 +21,7 @@ Page page_of(const Options& options) {
     if (!options.preset_size.empty()) page = page_preset("preset-size", options.preset_size).page();
     if (!options.font_size) return page;
     if (!(*options.font_size >= min_font_points && *options.font_size <= max_font_points))
-        throw UsageError(fmt::format("--font-size {:g}: must be in [{:g}, {:g}] points", *options.font_size,
+        throw UsageError(fmt::format("--font-size {}: must be in [{:g}, {:g}] points", *options.font_size,
                                      min_font_points, max_font_points));
     page.font_points = *options.font_size;
     return page;
@@ -76,7 +76,7 @@ Comparison comparison_of(const Options& options) {
                                      options.versus.size()));
     if (options.difference) return {How::difference};
     if (!(*options.wipe >= 0 && *options.wipe <= 1))
-        throw UsageError(fmt::format("--wipe {:g}: must be from 0 to 1", *options.wipe));
+        throw UsageError(fmt::format("--wipe {}: must be from 0 to 1", *options.wipe));
     return {How::wipe, *options.wipe};
 }
 
@@ -95,7 +95,7 @@ PictureRequest picture_of(const Options& options, const Engines& engines) {
     request.caption = options.caption;
     request.dpi = options.dpi.value_or(dpi_of(options, request.page));
     if (!(request.dpi >= 10 && request.dpi <= 2400))
-        throw UsageError(fmt::format("--dpi {:g}: must be in [10, 2400]", request.dpi));
+        throw UsageError(fmt::format("--dpi {}: must be in [10, 2400]", request.dpi));
     request.bare = options.bare;
     request.transparent = options.transparent;
     request.theme = theme_of(options.theme);

@@ -17,7 +17,7 @@ namespace {
 std::string shown_words(const Selection& selection) {
     const View& view = *selection.view;
     std::string words = std::string(view.info().id) + parameter_words(view, selection.values);
-    for (const std::string& versus : selection.versus) words += " --versus " + shell_quoted(versus);
+    for (const std::string& versus : selection.versus) words += option_words("versus", versus);
     using How = Comparison::How;
     if (!selection.versus.empty() && selection.comparison.how == How::difference) words += " --difference";
     if (!selection.versus.empty() && selection.comparison.how == How::wipe)
@@ -27,7 +27,7 @@ std::string shown_words(const Selection& selection) {
 
 std::string selection_words(std::string_view command, const Selection& selection) {
     std::string words = fmt::format("poslab {} ", command) + shown_words(selection);
-    if (selection.engine.name != "auto") words += " --engine " + shell_quoted(selection.engine.name);
+    if (selection.engine.name != "auto") words += option_words("engine", selection.engine.name);
     return words;
 }
 
@@ -52,7 +52,7 @@ namespace {
 
 std::string figure_words(const PictureRequest& request) {
     const bool first = request.figure == request.selection.view->info().figures.front().id;
-    return request.figure.empty() || first ? "" : " --figure " + shell_quoted(request.figure);
+    return request.figure.empty() || first ? "" : option_words("figure", request.figure);
 }
 
 }  // namespace
@@ -67,18 +67,17 @@ std::string picture_words(std::string_view command, const PictureRequest& reques
         words += " --size " + page_size_text(request.page);
     if (request.page.for_print() &&
         (request.page.unit == "px" || request.page.font_points != paper_font_points))
-        words += fmt::format(" --font-size {:g}", request.page.font_points);
+        words += fmt::format(" --font-size {}", request.page.font_points);
     if (request.typeface != Typeface::inter)
         words += fmt::format(" --font {}", typeface_ids.at(static_cast<std::size_t>(request.typeface)));
     if (request.proof != Proof::none)
         words += fmt::format(" --proof {}", proof_ids.at(static_cast<std::size_t>(request.proof)));
     if (request.digits != CellDigits{}) words += " --digits " + digits_text(request.digits);
-    if (!request.title.empty()) words += " --title " + shell_quoted(request.title);
-    if (!request.caption.empty()) words += " --caption " + shell_quoted(request.caption);
+    if (!request.title.empty()) words += option_words("title", request.title);
+    if (!request.caption.empty()) words += option_words("caption", request.caption);
     const double usual_dpi =
         command == "sweep" ? film_dpi(request.page, default_dpi(request.page)) : default_dpi(request.page);
-    if (request.format->in_pixels && request.dpi != usual_dpi)
-        words += fmt::format(" --dpi {:g}", request.dpi);
+    if (request.format->in_pixels && request.dpi != usual_dpi) words += fmt::format(" --dpi {}", request.dpi);
     if (request.theme == Theme::dark) words += " --theme dark";
     if (request.language != Language::english) words += fmt::format(" --lang {}", request.language.id());
     if (request.bare) words += " --bare";
@@ -100,7 +99,7 @@ std::string command_in_file(std::string command, const Selection& selection, con
 
 std::string command_line(const NumbersRequest& request) {
     std::string words = selection_words("compute", request.selection);
-    if (!request.array.empty()) words += " --array " + shell_quoted(request.array);
+    if (!request.array.empty()) words += option_words("array", request.array);
     return words + " -o " + shell_quoted(request.path);
 }
 

@@ -11,6 +11,8 @@
 #include "core/documents/shell_words.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/folder_lock.hpp"
+#include "core/files/json_text.hpp"
+#include "core/files/new_folder.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/params/json.hpp"
 
@@ -23,6 +25,7 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -37,18 +40,15 @@ bool makes_frames(SweepOutput output) { return is_film(output) || output == Swee
 /// Returns the command as a JSON text, and a hash of it if it does not have the whole paths of its files:
 /// frames of another file with the same name are not taken up.
 std::string identity_of(const SweepRequest& request) {
-    constexpr auto replaced = nlohmann::json::error_handler_t::replace;  // file names may be any bytes
     const std::string whole = command_line(request),
                       stored = command_in_file(whole, request.picture.selection, request.picture.path);
-    std::string text = nlohmann::json(stored).dump(-1, ' ', false, replaced);
+    std::string text = json_text(nlohmann::json(stored));
     if (stored != whole) text += fmt::format(",\n  \"files\": \"{:016x}\"", std::hash<std::string>()(whole));
     return text;
 }
 
 /// Returns sweep.json: the command, and the parameters of each frame, one line per frame.
 std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
-    // file names are bytes of any encoding
-    constexpr auto replaced = nlohmann::json::error_handler_t::replace;
     std::vector<Descriptor> descriptors;
     for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
         descriptors.push_back(steps.descriptor(axis));
@@ -61,8 +61,7 @@ std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
             values.push_back(steps.value(step, axis));
         nlohmann::ordered_json frame{{"file", SweepFolder::frame_name(step, steps.size())}};
         frame["parameters"] = to_json(descriptors, with_portable_paths(values, request.picture.path));
-        text += fmt::format("    {}{}\n", frame.dump(-1, ' ', false, replaced),
-                            step + 1 < steps.size() ? "," : "");
+        text += fmt::format("    {}{}\n", json_text(frame), step + 1 < steps.size() ? "," : "");
     }
     return text + "  ]\n}\n";
 }
@@ -74,7 +73,7 @@ void refuse_together(const char* option, bool is_set, std::string_view why) {
 void check_film(const SweepRequest& request, SweepOutput output) {
     const double most = output == SweepOutput::gif ? 50 : 120;  // players show a faster GIF at 10
     if (!(request.fps >= 0.1 && request.fps <= most))
-        throw UsageError(fmt::format("--fps {:g}: must be in [0.1, {:g}]", request.fps, most));
+        throw UsageError(fmt::format("--fps {}: must be in [0.1, {:g}]", request.fps, most));
     refuse_together("--transparent", request.picture.transparent && output == SweepOutput::mp4,
                     "MP4 does not support transparency");
 }
@@ -114,6 +113,29 @@ void assemble(const SweepRequest& request, const SweepFolder& folder, const std:
     folder.remove();
 }
 
+/// Makes the frames in the folder, which must exist. If a sweep that begins here is refused, its files are
+/// removed; those of a shard stay, because other shards may use them.
+std::vector<Message> frames_in(const SweepFolder& folder, const SweepRequest& request,
+                               const SweepSteps& steps, const FontLibrary& fonts, const SweepStages& stages,
+                               const Job& job) {
+    const bool begins = folder.open(request.fresh) && !request.shard.is_set;
+    const auto withdraw = [&] {
+        if (begins) folder.clear();
+    };
+    try {
+        return make_frames(request, steps, folder, fonts, stages, job);
+    } catch (const UsageError&) {
+        withdraw();
+        throw;
+    } catch (const TooLarge&) {
+        withdraw();
+        throw;
+    } catch (const std::bad_alloc&) {
+        withdraw();
+        throw;
+    }
+}
+
 std::vector<Message> sweep_frames(const SweepRequest& request, SweepOutput output, const SweepSteps& steps,
                                   const FontLibrary& fonts, const Job& job) {
     const bool film = is_film(output), assembles = film && !request.shard.is_set;
@@ -123,16 +145,18 @@ std::vector<Message> sweep_frames(const SweepRequest& request, SweepOutput outpu
     const std::string ffmpeg = assembles ? ffmpeg_program() : "";
     const SweepFolder folder(film ? film_frames(path) : path, manifest_of(request, steps), steps.size());
     std::vector<Message> notices;
+    std::optional<NewFolder> made;
     std::optional<FolderLock> lock;
     if (request.merge) {
         folder.expect_manifest();
         lock.emplace(folder.path());
         folder.expect_none(missing_steps(request, steps, folder, job));
     } else {
-        folder.create();
+        check_frames(request, steps, job);  // first, so that a refused sweep makes no folder
+        made.emplace(folder.path());
+        folder.drop_unbegun_sweep();
         lock.emplace(folder.path(), request.shard.is_set ? FolderLock::Use::shared : FolderLock::Use::alone);
-        folder.open(request.fresh);
-        notices = make_frames(request, steps, folder, fonts, stages, job);
+        notices = frames_in(folder, request, steps, fonts, stages, job);
     }
     forget_limits(steps, folder);
     if (assembles) assemble(request, folder, ffmpeg, stages.job(job, SweepStage::film));
@@ -208,17 +232,17 @@ SweepShard read_shard(const std::string& text) {
 
 std::string command_line(const SweepRequest& request) {
     std::string words = picture_words("sweep", request.picture);
-    for (const std::string& over : request.over) words += " --over " + shell_quoted(over);
+    for (const std::string& over : request.over) words += option_words("over", over);
     if (request.together) words += " --together";
     if (request.limits != SweepLimits::held)
         words += fmt::format(" --limits {}", sweep_limits_ids[static_cast<std::size_t>(request.limits)]);
-    for (const std::string& value : request.values) words += " --value " + shell_quoted(value);
+    for (const std::string& value : request.values) words += option_words("value", value);
     return words;
 }
 
 std::string command_line_to(const SweepRequest& request, const std::string& output) {
     std::string words = command_line(request);
-    if (is_film(sweep_output(output)) && request.fps != 20) words += fmt::format(" --fps {:g}", request.fps);
+    if (is_film(sweep_output(output)) && request.fps != 20) words += fmt::format(" --fps {}", request.fps);
     return words + " -o " + shell_quoted(output);
 }
 

@@ -69,7 +69,7 @@ enum class SweepOutput { folder, gif, mp4, sheet, numbers };
 void add_notices(const std::vector<Message>& added, std::vector<Message>& notices);
 
 /// Runs the sweep. Returns the engine's notices for the user, each once. Throws Error, Cancelled; complete
-/// frames then remain.
+/// frames then remain, except those of a sweep that is refused (UsageError, TooLarge).
 std::vector<Message> sweep(const SweepRequest& request, const FontLibrary& fonts, const Job& job);
 
 }  // namespace poslab

@@ -187,7 +187,7 @@ OutputError unreadable(const std::string& film) {
 }
 
 /// Copies a file with the permissions and link handling of all other outputs.
-void copy_atomically(const std::string& from, const std::string& to) {
+void copy_atomically(const std::string& from, const std::string& to, const Job& job) {
     std::ifstream film(from, std::ios::binary);
     AtomicFile file(to);
     std::string bytes(std::size_t{1} << 20U, '\0');
@@ -199,7 +199,7 @@ void copy_atomically(const std::string& from, const std::string& to) {
     }
     std::error_code unknown;
     if (!film.eof() || copied != std::filesystem::file_size(from, unknown)) throw unreadable(to);
-    file.commit();
+    file.commit(job);
 }
 
 /// Throws OutputError. `said` is FFmpeg's own message.
@@ -294,7 +294,7 @@ void make_film(const FilmRequest& request, const Job& job) {
         run(request, mp4_words(request, name), job);
     }
     check_film(request, film.path());
-    copy_atomically(film.path(), request.path);
+    copy_atomically(film.path(), request.path, job);
 }
 
 }  // namespace poslab

@@ -2,12 +2,17 @@
 
 #include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/folder_lock.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/left_behind.hpp"
+#include "core/files/new_folder.hpp"
+#include "core/files/strict_json.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -54,26 +59,79 @@ void remove_all(const std::vector<fs::path>& files) {
     for (const fs::path& file : files) fs::remove(file, ignored);
 }
 
+void remove_limits(const std::string& folder) {
+    remove_left_behind(limits_folder(folder));
+    remove_all(files_in(limits_folder(folder), is_limits_name));
+    remove_if_empty(limits_folder(folder));
+}
+
+/// Returns the frames that the folder's sweep.json lists; empty if it is missing or not that of a sweep.
+std::optional<std::vector<fs::path>> listed_frames(const std::string& folder) {
+    const std::string path = manifest_path(folder);
+    if (!file_exists(path)) return std::nullopt;
+    try {
+        const nlohmann::json json = parse_strict_json(read_beginning(path, max_manifest_bytes), path);
+        if (!json.contains("poslab_sweep")) return std::nullopt;
+        std::vector<fs::path> frames;
+        for (const nlohmann::json& frame : json.at("frames"))
+            if (const auto name = frame.at("file").get<std::string>(); is_frame_name(name))
+                frames.push_back(fs::path(folder) / name);
+        return frames;
+    } catch (const nlohmann::json::exception&) {
+        return std::nullopt;
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
+
+/// Removes the files of the sweep in the folder, if any; sweep.json last, without which the frames belong to
+/// no sweep.
+void clear_any(const std::string& folder) {
+    const auto frames = listed_frames(folder);
+    if (!frames) return;
+    remove_limits(folder);
+    remove_all(*frames);
+    remove_all({manifest_path(folder)});
+}
+
+std::string without_slashes(std::string path) {
+    while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+    return path;
+}
+
 }  // namespace
 
 SweepFolder::SweepFolder(std::string path, std::string manifest, std::int64_t frames)
-    : path_(std::move(path)), manifest_(std::move(manifest)), frames_(frames) {
-    while (path_.size() > 1 && path_.ends_with('/')) path_.pop_back();
+    : path_(without_slashes(std::move(path))), manifest_(std::move(manifest)), frames_(frames) {}
+
+bool SweepFolder::holds_manifest() const {
+    return file_exists(manifest_path(path_)) &&
+           read_beginning(manifest_path(path_), max_manifest_bytes) == manifest_;
 }
 
-void SweepFolder::create() const {
-    std::error_code error;
-    fs::create_directories(path_, error);
-    if (error) throw OutputError(fmt::format("{}: {}", path_, error.message()));
+bool SweepFolder::holds_unbegun_sweep() const {
+    return !holds_manifest() && files_in(path_, is_frame_name).empty() && listed_frames(path_);
 }
 
-void SweepFolder::open(bool fresh) const {
-    if (fresh) remove_frames();
-    const bool known = file_exists(manifest_path(path_));
-    if (known ? read_beginning(manifest_path(path_), max_manifest_bytes) != manifest_ : holds_frames())
+void SweepFolder::drop_unbegun_sweep() const {
+    if (!holds_unbegun_sweep()) return;
+    const FolderLock alone(path_);
+    if (holds_unbegun_sweep()) clear_any(path_);
+}
+
+bool SweepFolder::open(bool fresh) const {
+    if (fresh) clear_any(path_);
+    if (holds_manifest()) return false;
+    if (listed_frames(path_))
         throw OutputError(
             Message("'{}' holds frames of another sweep: remove it, or start over with --fresh"_tr, {path_}));
-    if (!known) write_file_atomically(manifest_path(path_), manifest_);
+    std::vector<fs::path> foreign = files_in(path_, is_frame_name);
+    if (file_exists(manifest_path(path_))) foreign.emplace_back(manifest_path(path_));
+    if (!foreign.empty())
+        throw OutputError(
+            tr("'{}' belongs to no sweep: remove it, or choose another folder", foreign.front().string()));
+    write_file_atomically(manifest_path(path_), manifest_);
+    return true;
 }
 
 void SweepFolder::expect_manifest() const {
@@ -95,42 +153,39 @@ std::string SweepFolder::frame_path(std::int64_t step) const { return path_ + "/
 
 std::string SweepFolder::limits_file(std::int64_t step) const {
     const std::string folder = limits_folder(path_);
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) throw OutputError(fmt::format("{}: {}", folder, error.message()));
+    create_folder(folder);
     return folder + "/" + frame(step) + ".json";
 }
 
-void SweepFolder::forget_limits() const {
-    const std::string folder = limits_folder(path_);
-    remove_left_behind(folder);
-    remove_all(files_in(folder, is_limits_name));
-    std::error_code ignored;
-    fs::remove(folder, ignored);
-}
+void SweepFolder::forget_limits() const { remove_limits(path_); }
 
 std::string SweepFolder::pattern() const { return fmt::format("%0{}d.png", digits_of(frames_)); }
 
 void SweepFolder::tidy() const { remove_left_behind(path_); }
 
-void SweepFolder::remove() const {
+void SweepFolder::clear() const {
     tidy();
-    remove_frames();
+    remove_limits(path_);
     std::error_code ignored;
-    fs::remove(path_, ignored);
+    for (std::int64_t step = 0; step < frames_; ++step) fs::remove(frame_path(step), ignored);
+    remove_all({manifest_path(path_)});
+}
+
+void SweepFolder::remove() const {
+    clear();
+    remove_if_empty(path_);
+}
+
+void SweepFolder::remove_any(const std::string& path) {
+    const std::string folder = without_slashes(path);
+    const FolderLock alone(folder);
+    remove_left_behind(folder);
+    clear_any(folder);
+    remove_if_empty(folder);
 }
 
 std::string SweepFolder::frame_name(std::int64_t step, std::int64_t frames) {
     return fmt::format("{:0{}}.png", step + 1, digits_of(frames));
-}
-
-bool SweepFolder::holds_frames() const { return !files_in(path_, is_frame_name).empty(); }
-
-/// Removes the frames before sweep.json, without which they belong to no sweep.
-void SweepFolder::remove_frames() const {
-    forget_limits();
-    remove_all(files_in(path_, is_frame_name));
-    remove_all({manifest_path(path_)});
 }
 
 std::string step_numbers(const std::vector<std::int64_t>& steps) {

@@ -13,11 +13,13 @@ class SweepFolder {
     /// `manifest` is the content of sweep.json.
     SweepFolder(std::string path, std::string manifest, std::int64_t frames);
 
-    /// Creates the folder. Throws OutputError.
-    void create() const;
-    /// Begins or resumes the sweep in the folder; `fresh` removes existing frames. Throws OutputError, also
-    /// if it holds frames of another sweep.
-    void open(bool fresh) const;
+    /// Removes sweep.json and the limits of another sweep that ended before its first frame. Throws
+    /// OutputError if that sweep is running.
+    void drop_unbegun_sweep() const;
+    /// Begins or resumes the sweep in the folder, which must exist; `fresh` removes the frames of an earlier
+    /// sweep. Returns true if it begins. Throws OutputError, also if the folder holds frames of another sweep
+    /// or of none.
+    [[nodiscard]] bool open(bool fresh) const;
     /// Checks that the folder holds frames of this sweep. Throws InputError.
     void expect_manifest() const;
     /// Throws InputError that lists these steps as missing, unless there are none.
@@ -39,14 +41,20 @@ class SweepFolder {
 
     /// Removes the temporary files of processes that were killed.
     void tidy() const;
-    /// Removes frames and sweep.json, and the folder if it is then empty.
+    /// Removes this sweep's frames, limits and sweep.json. Other files stay.
+    void clear() const;
+    /// Does so, and removes the folder if it is then empty.
     void remove() const;
+    /// Removes the frames, limits and sweep.json of any sweep in the folder, and the folder if it is then
+    /// empty. Throws OutputError if a sweep is running there.
+    static void remove_any(const std::string& path);
 
     [[nodiscard]] static std::string frame_name(std::int64_t step, std::int64_t frames);
 
   private:
-    [[nodiscard]] bool holds_frames() const;
-    void remove_frames() const;
+    [[nodiscard]] bool holds_manifest() const;
+    /// True if the folder has the sweep.json of another sweep, but no frame.
+    [[nodiscard]] bool holds_unbegun_sweep() const;
 
     std::string path_, manifest_;
     std::int64_t frames_;

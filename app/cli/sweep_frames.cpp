@@ -108,6 +108,13 @@ std::vector<std::int64_t> missing_steps(const SweepRequest& request, const Sweep
     return missing;
 }
 
+void check_frames(const SweepRequest& request, const SweepSteps& steps, const Job& job) {
+    for (std::int64_t step = 0; step < steps.size(); ++step) {
+        job.check();
+        if (request.shard.has(step)) check_picture(frame_request(request, steps, step));
+    }
+}
+
 std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps,
                                  const SweepFolder& folder, const FontLibrary& fonts,
                                  const SweepStages& stages, const Job& job) {

@@ -18,6 +18,9 @@ namespace poslab {
 [[nodiscard]] std::vector<std::int64_t> missing_steps(const SweepRequest& request, const SweepSteps& steps,
                                                       const SweepFolder& folder, const Job& job);
 
+/// Checks every frame (check_picture), before anything is computed. Throws UsageError, InputError, Cancelled.
+void check_frames(const SweepRequest& request, const SweepSteps& steps, const Job& job);
+
 /// Draws the frames that the folder lacks. Returns the engine's notices for the user. Throws Error,
 /// Cancelled.
 std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& steps,

@@ -7,6 +7,7 @@
 #include "core/base/nearest_name.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/json_text.hpp"
 #include "core/files/strict_json.hpp"
 
 #include <fmt/format.h>
@@ -115,9 +116,7 @@ nlohmann::ordered_json shard_head(const SweepRequest& request) {
     return {{"poslab_sweep", 1}, {"version", POSLAB_VERSION}, {"command", command_line(request)}};
 }
 
-std::string dumped(const nlohmann::ordered_json& json) {
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
+std::string dumped(const nlohmann::ordered_json& json) { return json_text(json); }
 
 /// Serialises a shard. A cell is its text, wrapped in a list if it is not a number.
 std::string shard_bytes(const SweepRequest& request, const Rows& rows) {

@@ -154,7 +154,10 @@ std::vector<Value> range_values(const SweepArgument& argument) {
 std::vector<Value> listed_values(const SweepArgument& argument) {
     std::vector<Value> values;
     values.reserve(argument.texts.size());
-    for (const std::string& text : argument.texts) values.push_back(parse_value(*argument.descriptor, text));
+    for (const std::string& text : argument.texts) {
+        if (text.empty()) refuse_empty_value(*argument.descriptor);
+        values.push_back(parse_value(*argument.descriptor, text));
+    }
     return values;
 }
 

@@ -1,6 +1,7 @@
 #include "app/gui/dialog_fields.hpp"
 
 #include "core/base/text.hpp"
+#include "core/base/utf8_parts.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -49,8 +50,10 @@ void DialogFields::number_field(std::string_view name, Rect rect, std::string_vi
 }
 
 void DialogFields::reject(std::string_view name, const FieldResult& result, const std::string& allowed) {
+    constexpr std::size_t max_quoted_bytes = 200;
+    const std::string quoted(utf8_beginning(*result.entered, max_quoted_bytes));
     faults_[std::string(name)] = {*result.entered,
-                                  Translator(language_)("“{}” is not allowed: {}", *result.entered, allowed)};
+                                  Translator(language_)("“{}” is not allowed: {}", quoted, allowed)};
     if (!result.by_leaving) fail_edit(ui_, name, *result.entered, allowed);
 }
 

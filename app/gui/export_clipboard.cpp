@@ -2,10 +2,12 @@
 
 #include "app/window/picture_clipboard.hpp"
 #include "core/files/left_behind.hpp"
+#include "core/files/temporary_folder.hpp"
 #include "core/files/unfinished_file.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <atomic>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -20,12 +22,14 @@ bool can_copy(const ExportChoice& choice) {
 
 void copy_picture(const Exporter& exporter, ExportChoice choice, const Job& job) {
     constexpr std::string_view start = "poslab-figure-";
-    const std::string folder = std::filesystem::temp_directory_path().string();
+    const std::string folder = temporary_folder();
     std::error_code ignored;
     for (const std::string& earlier : left_behind(folder, start)) std::filesystem::remove(earlier, ignored);
-    choice.path = fmt::format("{}/{}{}.{}", folder, start, getpid(), choice.ending());
+    static std::atomic<int> count{0};  // a cancelled one may still be at work
+    choice.path = fmt::format("{}/{}{}-{}.{}", folder, start, getpid(), count++, choice.ending());
     const UnfinishedFile file(choice.path);  // removed after copying
     exporter.write(choice, job);
+    job.check();
     copy_file_to_clipboard(choice.path, choice.ending() == "svg" ? "image/svg+xml" : "image/png");
 }
 

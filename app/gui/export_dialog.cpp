@@ -107,7 +107,9 @@ void ExportDialog::draw(Ui& ui, const Store& store, std::span<const Variant> sho
     if (!pop_up_.is_open() && !picking) files_.cancel();
     if (!pop_up_.is_open()) film_preview_.stop();
     take_file(ui);
-    if (pop_up_.is_open() && !picking) draw_dialog(ui, shown);
+    // A dropped file may have changed the view.
+    const bool is_of_view = choice_.view == &store.view();
+    if (pop_up_.is_open() && !picking) draw_dialog(ui, is_of_view ? shown : std::span<const Variant>());
 }
 
 void ExportDialog::follow_choice() {
@@ -269,21 +271,26 @@ void ExportDialog::draw_footer(Ui& ui, Rect footer) {
     const bool copies = can_copy(choice_);
     const Rect room{footer.x + pad, footer.y, (copies ? copy.x : cancel.x) - 16 - footer.x - pad,
                     footer.height};
-    if (records())
+    if (job_.running())
         draw_progress(ui, room);
     else
         draw_file(ui, room);
     if (copies && button(ui, "export.clipboard", copy, text("Copy figure"_tr), quiet)) start_copy(choice_);
     if (button(ui, "export.cancel", cancel, text("Cancel"_tr), quiet))
-        return records() ? job_.cancel() : pop_up_.close();
+        return job_.running() ? job_.cancel() : pop_up_.close();
     ButtonOptions primary;
     primary.look = ButtonLook::primary;
     primary.enabled = !job_.running();
     if (button(ui, "export.do", go, label, primary)) start(ui);
 }
 
-std::string ExportDialog::progress_text(const SweepStages::At& at) const {
+std::string ExportDialog::progress_text(double fraction) const {
     const Translator translate(choice_.language);
+    if (!records()) {
+        if (fraction >= 1) return translate("Writing the file"_tr);
+        return translate("Computing {} %", static_cast<int>(100 * fraction));
+    }
+    const SweepStages::At at = recorded_.stages.at(fraction);
     const std::int64_t done = std::llround(at.part * static_cast<double>(recorded_.steps));
     const std::int64_t frame = std::min(recorded_.steps, done + 1);
     switch (at.stage) {
@@ -297,10 +304,10 @@ std::string ExportDialog::progress_text(const SweepStages::At& at) const {
     return translate("Encoding: {} %", static_cast<int>(100 * at.part));
 }
 
-/// Draws the progress of the film, which continues after the dialog closes.
+/// Draws the progress of the export, which continues after the dialog closes.
 void ExportDialog::draw_progress(Ui& ui, Rect room) {
     const double done = std::clamp(job_.progress(), 0.0, 1.0);
-    const std::string text = progress_text(recorded_.stages.at(done));
+    const std::string text = progress_text(done);
     const TextStyle style{Font::regular, 12, ui.colors().text};
     const double middle = room.y + room.height / 2, width = std::min(room.width, 280.0);
     ui.text(ui.fitted(text, style, width), room.x, middle - 8, style);
@@ -410,6 +417,7 @@ void ExportDialog::start(Ui& ui) {
             Translator(choice_.language)("{} is not a regular file.", path);  // a pipe could block forever
         return;
     }
+    copying_ = false;
     recorded_ = choice_.animates() && film_ ? *film_ : FilmFacts{};
     film_preview_.stop();
     ExportChoice choice = choice_;
@@ -426,6 +434,7 @@ void ExportDialog::start_copy(ExportChoice choice) {
     if (job_.running() || !faults_.empty()) return;
     error_.clear();
     copying_ = true;
+    recorded_ = {};
     job_.start([exporter = exporter_, choice = std::move(choice)](const Job& job) {
         copy_picture(exporter, choice, job);
     });
@@ -434,7 +443,6 @@ void ExportDialog::start_copy(ExportChoice choice) {
 void ExportDialog::finish(Toast& toast) {
     const auto outcome = job_.ended();
     if (!outcome) return;
-    if (outcome->cancelled) return;
     error_ = Translator(choice_.language)(outcome->error);
     if (!error_.empty()) {
         copying_ = false;

@@ -67,7 +67,7 @@ class ExportDialog {
     void finish(Toast& toast);
     [[nodiscard]] std::string caption() const;
     [[nodiscard]] std::string film_caption() const;
-    [[nodiscard]] std::string progress_text(const SweepStages::At& at) const;
+    [[nodiscard]] std::string progress_text(double fraction) const;
     [[nodiscard]] std::string_view text(Text what) const { return in(choice_.language, what); }
 
     Exporter exporter_;
@@ -90,7 +90,7 @@ class ExportDialog {
     FilmFacts recorded_;             // of the film being written; zero steps if none
     ExportPreview preview_;
     FilmPreview film_preview_;
-    BackgroundJob job_;  // last: it uses the members above
+    BackgroundJob job_;  // last: it wakes the window
 };
 
 }  // namespace poslab

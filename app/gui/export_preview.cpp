@@ -30,7 +30,6 @@ std::vector<Variant> ExportPreview::fetched(const ExportChoice& choice, const Ex
     if (job_.ended()) arrived_ = true;
     if (fetch_ != nullptr && same_data(fetch_->choice, choice))
         return arrived_ ? fetch_->variants : std::vector<Variant>();
-    if (job_.running()) return {};
     fetch_ = std::make_shared<Fetched>(Fetched{choice, {}});
     arrived_ = false;
     job_.start([fetch = fetch_, variants = exporter.variants](const Job& job) {

@@ -47,7 +47,7 @@ class ExportPreview {
     const void* laid_out_data_ = nullptr;
     std::shared_ptr<Fetched> fetch_;  // filled by the job; read after it has ended
     bool arrived_ = false;
-    BackgroundJob job_;  // last: it fills the members above
+    BackgroundJob job_;  // last: it wakes the window
 };
 
 /// Draws, instead of the preview, the arrays of an exported file of numbers with their axes and units.

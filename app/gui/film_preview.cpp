@@ -20,7 +20,6 @@ void FilmPreview::update(const ExportChoice& choice, const Exporter& exporter) {
     take();
     const ExportChoice requested = relevant_part(choice);
     if (requested_ == requested) return;
-    if (job_.running()) return job_.cancel();  // its end wakes the window
     requested_ = requested;
     start(requested, exporter);
 }
@@ -28,6 +27,7 @@ void FilmPreview::update(const ExportChoice& choice, const Exporter& exporter) {
 void FilmPreview::stop() {
     if (!job_.running()) return;
     job_.cancel();
+    shared_.reset();
     requested_.reset();
 }
 
@@ -40,8 +40,7 @@ void FilmPreview::take() {
             page_ = shared_->page;
         }
     }
-    const auto outcome = job_.ended();
-    if (outcome && !outcome->cancelled) error_ = outcome->error;
+    if (const auto outcome = job_.ended()) error_ = outcome->error;
 }
 
 void FilmPreview::start(const ExportChoice& choice, const Exporter& exporter) {

@@ -52,7 +52,7 @@ class FilmPreview {
     std::vector<Message> notes_;
     Message error_;
     std::shared_ptr<Shared> shared_;
-    BackgroundJob job_;  // last: it uses the others
+    BackgroundJob job_;  // last: it wakes the window
 };
 
 }  // namespace poslab

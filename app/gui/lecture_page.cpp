@@ -68,7 +68,7 @@ void LessonPage::draw_lecture(const Place& at, Rect area, bool wide) {
     const LessonStep& step = at.course.step();
     const Pane pane(at.ui, "lecture", area);
     const Ui::Scope scope(at.ui, "Lesson");
-    LessonNumbers numbers;
+    const std::optional<LessonNumbers> numbers = at.course.numbers_of_step();
     LessonWriter writer = writer_of_step(at, numbers);
     writer.light(lit_);
     writer.place(area.x, area.y + at.type.gap, wide ? area.width - lecture_bar_width : area.width);
@@ -88,8 +88,8 @@ void LessonPage::draw_lecture(const Place& at, Rect area, bool wide) {
 void LessonPage::draw_lecture_explanation(const Place& at, Rect area) {
     const LessonCourse::ShownStep explained = at.course.shown_step(at.store);
     const Pane pane(at.ui, "lecture", area);
-    const std::vector<Variant> shown = at.canvas.variants(at.store);
-    const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
+    const std::vector<Variant> shown = with_pins(at.store, at.canvas.variants(at.store));
+    const LessonNumbers numbers = at.course.numbers_of_figure(at.store, shown);
     const bool known = !shown.empty() && shown.front().data != nullptr;
     LessonWriter writer(at.ui, explained.lesson, at.store.language, known ? &numbers : nullptr, at.type);
     writer.place(area.x, area.y + at.type.gap, area.width);

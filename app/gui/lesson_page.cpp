@@ -114,7 +114,7 @@ LessonResult LessonPage::draw_head(const Place& at, Rect area, double padding) c
     return result;
 }
 
-void LessonPage::list_row(const Place& at, const LessonReading& reading, LessonWriter& writer) {
+void LessonPage::list_row(const Place& at, const LessonReading& reading, Rect area, LessonWriter& writer) {
     Ui& ui = at.ui;
     Store& store = at.store;
     const Lesson& lesson = reading.lesson;
@@ -122,9 +122,15 @@ void LessonPage::list_row(const Place& at, const LessonReading& reading, LessonW
     const bool broken = !reading.problems.empty();
     const double top = writer.y(), left = writer.x(), width = writer.width();
     const std::string name = "lesson:" + lesson.id;
-    const double height = heights_[name];
+    RowHeight& known = heights_[name];
+    const double height = known.height;
     const Rect row{left - 8, top - 8, width + 16, height + 12};
     if (!broken && height > 0 && spot(ui, name, row).clicked) store.lessons.begin(lesson.id);
+    const bool is_measured = height > 0 && known.width == width && known.language == store.language;
+    if (is_measured && (row.y > area.bottom() || row.bottom() < area.y)) {
+        writer.place(left, top + height, width);
+        return writer.skip(18);
+    }
     const std::string minutes =
         broken ? std::string() : Translator(store.language)("{} min", std::to_string(lesson.minutes));
     ui.text(minutes, left + width, top + 9, {Font::regular, 12, colors.text3, Align::right});
@@ -148,8 +154,8 @@ void LessonPage::list_row(const Place& at, const LessonReading& reading, LessonW
                       {left, writer.y(), width, 3});
         writer.skip(3);
     }
-    if (heights_[name] != writer.y() - top) ui.request_frame();
-    heights_[name] = writer.y() - top;
+    if (height != writer.y() - top) ui.request_frame();
+    known = {writer.y() - top, width, store.language};
     writer.skip(18);
 }
 
@@ -161,7 +167,7 @@ void LessonPage::draw_list(const Place& at, Rect area, double padding) {
     for (const LessonReading& reading : at.course.all()) {
         LessonWriter writer(ui, &reading.lesson, at.store.language, nullptr, {});
         writer.place(area.x + padding, y, area.width - 2 * padding - 6);
-        list_row(at, reading, writer);
+        list_row(at, reading, area, writer);
         y = writer.y();
     }
     const Translator translate(at.store.language);
@@ -182,8 +188,8 @@ void LessonPage::draw_explanation(const Place& at, Rect area, double padding) {
     const std::string name =
         "explained." + std::string(at.store.view().info().id) + "." + std::string(at.store.figure().id);
     Pane pane(ui, name.c_str(), area, Pane::Scrolls::down);
-    const std::vector<Variant> shown = at.canvas.variants(at.store);
-    const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
+    const std::vector<Variant> shown = with_pins(at.store, at.canvas.variants(at.store));
+    const LessonNumbers numbers = at.course.numbers_of_figure(at.store, shown);
     const bool known = !shown.empty() && shown.front().data != nullptr;
     LessonWriter writer(ui, explained.lesson, at.store.language, known ? &numbers : nullptr, {});
     const double top = area.y + 16 - pane.offset();

@@ -75,7 +75,7 @@ class LessonPage {
 
     [[nodiscard]] LessonResult draw_head(const Place& at, Rect area, double padding) const;
     void draw_list(const Place& at, Rect area, double padding);
-    void list_row(const Place& at, const LessonReading& reading, LessonWriter& writer);
+    void list_row(const Place& at, const LessonReading& reading, Rect area, LessonWriter& writer);
     void draw_step(const Place& at, Rect area, double padding);
     /// `wide`: in two columns.
     void draw_lecture(const Place& at, Rect area, bool wide);
@@ -90,7 +90,8 @@ class LessonPage {
     static constexpr double lecture_bar_width = 190, lecture_row = 54;  // a slider or a short row
     /// The view's parameters that the step refers to: the one to try, then those in its formulas, in order.
     [[nodiscard]] static std::vector<std::size_t> parameters_of(const Store& store, const LessonStep& step);
-    [[nodiscard]] static LessonWriter writer_of_step(const Place& at, LessonNumbers& numbers);
+    [[nodiscard]] static LessonWriter writer_of_step(const Place& at,
+                                                     const std::optional<LessonNumbers>& numbers);
     static void write_title(const Place& at, const LessonStep& step, LessonWriter& writer);
     /// Writes texts, formulas and marks.
     void write_explanation(const Place& at, const LessonStep& step, LessonWriter& writer);
@@ -136,7 +137,12 @@ class LessonPage {
     std::size_t lecture_part_ = 0, lecture_parts_ = 1;
     std::optional<std::size_t> revealed_on_;  // the page with the explanation of the answer
     double lecture_overflows_ = 0;
-    std::map<std::string, double> heights_;  // content heights of panes, by name
+    /// The height of a row in the list, and the width and language for which it was measured.
+    struct RowHeight {
+        double height = 0, width = 0;
+        Language language = Language::english;
+    };
+    std::map<std::string, RowHeight> heights_;  // by the row's name
 };
 
 }  // namespace poslab

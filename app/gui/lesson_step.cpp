@@ -76,10 +76,8 @@ std::vector<std::size_t> LessonPage::parameters_of(const Store& store, const Les
     return places;
 }
 
-LessonWriter LessonPage::writer_of_step(const Place& at, LessonNumbers& numbers) {
-    const LessonState* state = at.course.state();
-    if (state != nullptr) numbers = state->numbers();
-    return {at.ui, &at.course.lesson(), at.store.language, state != nullptr ? &numbers : nullptr, at.type};
+LessonWriter LessonPage::writer_of_step(const Place& at, const std::optional<LessonNumbers>& numbers) {
+    return {at.ui, &at.course.lesson(), at.store.language, numbers ? &*numbers : nullptr, at.type};
 }
 
 void LessonPage::draw_step(const Place& at, Rect area, double padding) {
@@ -89,7 +87,7 @@ void LessonPage::draw_step(const Place& at, Rect area, double padding) {
     const std::string name = "step." + lesson_key(lesson, step);
     Pane pane(at.ui, name.c_str(), area, Pane::Scrolls::down);
     const Ui::Scope scope(at.ui, "Lesson");
-    LessonNumbers numbers;
+    const std::optional<LessonNumbers> numbers = at.course.numbers_of_step();
     LessonWriter writer = writer_of_step(at, numbers);
     writer.light(lit_);
     const double top = area.y + at.type.gap + 4 - pane.offset();
@@ -293,7 +291,7 @@ void LessonPage::write_sliders(const Place& at, const LessonStep& step, LessonWr
 void LessonPage::write_watches(const Place& at, const LessonStep& step, LessonWriter& writer) {
     if (step.watches.empty() || !at.course.shows_figure(at.store)) return;
     const std::vector<Variant> shown = with_pins(at.store, at.canvas.variants(at.store));
-    const LessonNumbers numbers{&at.store.view(), shown, at.store.figure().id};
+    const LessonNumbers numbers = at.course.numbers_of_figure(at.store, shown);
     const Palette& colors = at.ui.colors();
     // Numbers of the question's state could suggest an answer.
     const bool waits = step.question && at.course.is_open() && at.course.is_at_step(at.store) &&

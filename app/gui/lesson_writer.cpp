@@ -2,6 +2,7 @@
 
 #include "core/base/utf8.hpp"
 #include "core/figure/formula.hpp"
+#include "core/lessons/lesson_state.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,13 +78,11 @@ Rect around(const TextRun& run, const TextMetrics& metrics) {
 }  // namespace
 
 std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbers* numbers) {
-    try {
-        if (numbers != nullptr) return resolved_spans(paragraph, *numbers);
-    } catch (const LessonError&) {  // undefined for the shown values
-    }
     std::vector<LessonSpan> spans = lesson_spans(paragraph);
     for (LessonSpan& span : spans)
-        if (span.kind == LessonSpan::Kind::number) span.text = "–";
+        if (span.kind == LessonSpan::Kind::number)
+            span.text = numbers == nullptr ? std::string(no_number)
+                                           : number_or_dash({span.text, span.format}, *numbers);
     return spans;
 }
 

@@ -213,6 +213,7 @@ StatusResult draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, 
                    status_gap);
     }
     const bool training = !news.training.empty() && strip.link("status.training", news.training, area);
+    const bool stop_opening = !news.opening.empty() && strip.link("status.opening", news.opening, area);
     const RightHalf right = draw_right(ui, store, area, news.percent);
     const TextStyle hint{Font::regular, 12, colors.text2};
     const std::string of_engine = Translator(store.language)(status.notice);
@@ -223,6 +224,7 @@ StatusResult draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, 
     }
     StatusResult result = right.touch;
     result.training = training;
+    result.stop_opening = stop_opening;
     result.free = {area.x, area.y, right.left - area.x, area.height};
     return result;
 }

@@ -12,7 +12,7 @@ namespace poslab {
 struct StatusResult {
     bool undo = false, redo = false;
     bool help = false;
-    bool training = false;
+    bool training = false, stop_opening = false;
     Rect free{};  // the area to the left of them, for messages
 };
 
@@ -20,10 +20,11 @@ struct StatusResult {
 struct StatusNews {
     int percent = 100;     // the current interface size
     std::string training;  // progress of a model's training; empty if none
+    std::string opening;   // the file being opened; empty if none
 };
 
-/// Draws engine, time, number of cells and training at the left; undo, language, theme, size and help at the
-/// right.
+/// Draws engine, time, number of cells, training and opening at the left; undo, language, theme, size and
+/// help at the right.
 StatusResult draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, const StatusNews& news);
 
 /// "Window w: 256": the parameter and value that the next undo restores; empty if there is none.

@@ -18,6 +18,7 @@ class TextWidths final : public TextMetrics {
   private:
     FontMetrics metrics_;
     mutable std::unordered_map<std::string, double> widths_;  // by text, font and size
+    mutable std::size_t bytes_ = 0;                           // of the texts
     mutable std::string key_;                                 // of the last text
 };
 

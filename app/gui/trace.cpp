@@ -1,6 +1,7 @@
 #include "app/gui/trace.hpp"
 
 #include "app/gui/window_content.hpp"
+#include "core/files/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -66,7 +67,7 @@ void Trace::write(const TraceFrame& frame, const WindowContent& content) {
         if (canvas.status().result != nullptr) line["job_ms"] = canvas.status().result->seconds * 1e3;
         final_since_.reset();
     }
-    file_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
+    file_ << json_text(line) << '\n' << std::flush;
 }
 
 }  // namespace poslab

@@ -317,7 +317,7 @@ void WindowContent::carry_out(const PaletteEntry& entry) {
                                toast_ = std::move(toast);
                        },
                        [&](Action action) { perform(action); },
-                       [&](const OpenPath& file) { opening_at_first_ = file.path; },
+                       [&](const OpenPath& file) { opening_.add({file.path}); },
                        [&](const PickFile& pick) { open_file(pick.parameter); },
                        [&](const OpenLesson& lesson) { open_lesson(lesson); },
                        [&](const OpenTerm& term) {

@@ -7,7 +7,6 @@
 #include "app/gui/welcome.hpp"
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/window_style.hpp"
-#include "app/state/open_path.hpp"
 #include "app/state/shell_export.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/input_file.hpp"
@@ -107,6 +106,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
       keeper_(std::move(keeper)),
       presets_(keeper_.folder()),
       canvas_(wake),
+      opening_(wake),
       topics_(wake, options.engine),
       course_(std::move(wake), options.engine, options.lessons_folder) {
     keeper_.restore({store_, player_}, options);
@@ -114,7 +114,7 @@ WindowContent::WindowContent(const FontLibrary& fonts, GuiContext& gui, const Wi
     if (!options.lesson_step.empty()) store_.lessons.step = options.lesson_step;
     store_.lessons.present(options.presents);
     if (!options.capture.empty()) store_.reduced_motion = true;
-    opening_at_first_ = options.file;
+    if (!options.file.empty()) opening_.add({options.file});
     needs_first_file_ = !options.capture.empty() && !options.file.empty();
 }
 
@@ -125,6 +125,7 @@ void WindowContent::keep_session() { keeper_.keep_now({store_, player_}, restore
 void WindowContent::frame(const WindowSize& size, FrameInput input) {
     note_presentation();
     const Side side = store_.lessons.page == SidePage::parameters ? Side::inspector : Side::page;
+    canvas_.follow(store_);  // a dropped file may have changed the view since the last frame
     if (presenting()) lecture_form_ = lecture_form(size);
     regions_ = presenting() ? lecture_regions(size.width, size.height, lecture_form_)
                             : window_regions(size.width, size.height, figure_tabs_height(store_), side);
@@ -163,7 +164,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
         view_keys();
         canvas_.press_default(ui_);
     }
-    if (!opening_at_first_.empty()) open_at_first();
+    open_waiting();
     // The Tab order: rail, tools, figure, card, inspector, status bar.
     const RailResult rail = draw_rail(ui_, store_, regions.rail, regions.small);
     if (rail.open) open_file();
@@ -188,8 +189,10 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     if (draw_figure_tabs(ui_, store_, regions.tabs, regions.padding)) perform(Action::train);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
     const StatusResult status =
-        draw_status(ui_, store_, canvas_, regions.status, {percent, train_.status(store_.language)});
+        draw_status(ui_, store_, canvas_, regions.status,
+                    {percent, train_.status(store_.language), opening_.status(store_.language)});
     if (status.training) perform(Action::train);
+    if (status.stop_opening) opening_.cancel();
     if (status.undo || status.redo) undo(status.redo);
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
     ui_.set_tab_place(3);
@@ -300,7 +303,8 @@ void WindowContent::notices() {
 }
 
 void WindowContent::open_files(const std::vector<std::string>& paths) {
-    for (const std::string& path : paths) open_any(path);
+    for (const std::string& path : paths) opening_.add({path});
+    open_waiting();
 }
 
 void WindowContent::open_recent() {
@@ -311,41 +315,39 @@ void WindowContent::open_recent() {
     std::vector<OpenAction> actions;
     for (const std::string& path : store_.recent)
         actions.push_back({path, [this, path](Store&) {
-                               opening_at_first_ = path;  // may ask how to open the file
+                               opening_.add({path});  // may ask how to open the file
                                return Toast{};
                            }});
     open_sheet_.open(ui_, Translator(store_.language)("Recent files"_tr), std::move(actions),
                      !store_.reduced_motion);
 }
 
-void WindowContent::open_at_first() {
-    const std::string path = std::exchange(opening_at_first_, {});
-    const bool is_needed = std::exchange(needs_first_file_, false);
-    open_any(path);
-    if (is_needed && refused_) throw InputError(*refused_);
-    if (is_needed && !asked_.empty()) refuse_file(path, asked_);
-    if (is_needed && !toast_.text.empty() && !toast_.good) throw InputError(verbatim(toast_.text));
+void WindowContent::open_waiting() {
+    while (auto found = opening_.next(store_)) open_found(std::move(*found));
 }
 
-void WindowContent::open_any(const std::string& path) {
-    refused_.reset();
-    asked_ = {};
+void WindowContent::open_found(FileOpening::Found found) {
+    const bool is_needed = std::exchange(needs_first_file_, false);
     try {
-        if (is_preset_file(path)) {
-            toast_ = presets_.read_from(path, store_);
-            return;
-        }
-        std::vector<OpenAction> actions = open_actions_of(store_, path);
-        if (actions.size() > 1) {
-            asked_ = open_question(actions);
-            const std::string title =
-                Translator(store_.language)("Open {} as", std::filesystem::path(path).filename().string());
-            return open_sheet_.open(ui_, title, noted(std::move(actions), path), !store_.reduced_motion);
-        }
-        tell_opened(noted(std::move(actions), path).front().open(store_));
+        if (is_needed && found.actions.size() > 1) refuse_file(found.path, open_question(found.actions));
+        open_as(std::move(found));
+        if (is_needed && !toast_.text.empty() && !toast_.good) throw InputError(verbatim(toast_.text));
     } catch (const Error& error) {
-        refused_ = error.message();
-        toast_ = {Translator(store_.language)(*refused_), false, {}, -1};
+        if (is_needed) throw;
+        toast_ = {Translator(store_.language)(error.message()), false, {}, -1};
+    }
+}
+
+void WindowContent::open_as(FileOpening::Found found) {
+    if (found.refusal) throw InputError(*found.refusal);
+    if (found.holds_presets) {
+        toast_ = presets_.read_from(found.path, store_);
+    } else if (found.actions.size() > 1) {
+        const std::string title =
+            Translator(store_.language)("Open {} as", std::filesystem::path(found.path).filename().string());
+        open_sheet_.open(ui_, title, noted(std::move(found.actions), found.path), !store_.reduced_motion);
+    } else {
+        tell_opened(noted(std::move(found.actions), found.path).front().open(store_));
     }
 }
 
@@ -356,11 +358,8 @@ std::string WindowContent::folder_to_open() const {
 /// Opens the file chosen in the picker.
 void WindowContent::open_one(const std::string& path) {
     const auto parameter = std::exchange(opening_for_, std::nullopt);
-    if (parameter) store_.choose(opening_in_->info().id);  // the view may have changed meanwhile
-    if (!parameter) return open_any(path);
-    Toast toast = open_for(store_, *parameter, path);
-    if (toast.good) store_.note_opened(path);
-    tell_opened(std::move(toast));
+    opening_.add(parameter ? FileOpening::Request{path, opening_in_, *parameter}
+                           : FileOpening::Request{path});
 }
 
 void WindowContent::tell_opened(Toast toast) {
@@ -377,7 +376,8 @@ bool WindowContent::computing() const { return canvas_.status().running; }
 
 /// A cancelled computation also counts as settled.
 bool WindowContent::settled() const {
-    return !computing() && !course_.computing() && canvas_.computed().compared().complete() && !ui_.moving();
+    return !computing() && !course_.computing() && !opening_.busy() &&
+           canvas_.computed().compared().complete() && !ui_.moving();
 }
 
 }  // namespace poslab

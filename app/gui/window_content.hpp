@@ -18,6 +18,7 @@
 #include "app/gui/widgets/toast.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/actions.hpp"
+#include "app/state/file_opening.hpp"
 #include "app/state/full_screen.hpp"
 #include "app/state/palette_topics.hpp"
 #include "app/state/player.hpp"
@@ -157,10 +158,10 @@ class WindowContent {
     enum class FileDialogPurpose { opening, preset_import, preset_export };
     void open_file(std::optional<std::size_t> parameter = std::nullopt);
     void open_one(const std::string& path);
-    /// Opens the file of the command line, or a recent one. Throws InputError if a capture needs it and it
-    /// cannot be opened.
-    void open_at_first();
-    void open_any(const std::string& path);
+    /// Opens the files that have been read. Throws InputError if a capture needs one and it cannot be opened.
+    void open_waiting();
+    void open_found(FileOpening::Found found);
+    void open_as(FileOpening::Found found);
     void open_recent();
     /// Reports the result of opening a file; a success once it is on screen.
     void tell_opened(Toast toast);
@@ -208,16 +209,14 @@ class WindowContent {
     bool quit_ = false;
     Message noticed_;
     std::string opened_from_;
-    std::string opening_at_first_;            // the file to open in the next frame
     bool needs_first_file_ = false;           // a capture without it would show something else
-    std::optional<Message> refused_;          // why the last file was not opened
-    Message asked_;                           // why the sheet asks how to open it; empty if it does not
     std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that needs a file
     const View* opening_in_ = nullptr;
     SessionKeeper keeper_;
     Presets presets_;
     // Last, so that their threads, which wake the window, end first.
     Canvas canvas_;
+    FileOpening opening_;
     PaletteTopics topics_;
     LessonCourse course_;
     LessonSketch sketch_{course_};

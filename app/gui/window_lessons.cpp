@@ -76,7 +76,7 @@ void WindowContent::draw_side(const WindowRegions& regions) {
 
 void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasContext& context) {
     if (ui_.keys_are_free()) lecture_keys();
-    if (!opening_at_first_.empty()) open_at_first();
+    open_waiting();
     update_lessons();
     take_played();
     canvas_.follow(store_);

@@ -19,13 +19,7 @@ namespace poslab {
 namespace {
 
 Figure figure_of(const LessonState& state, std::span<const Variant> variants, const Style& style) {
-    return compared_figure(*state.shown.view, state.figure(), variants, style, {}, state.shown.comparison);
-}
-
-std::vector<std::string> arrays_of_figure(const LessonState& state) {
-    for (const FigureInfo& figure : state.shown.view->info().figures)
-        if (figure.id == state.figure()) return {figure.arrays.begin(), figure.arrays.end()};
-    return {};
+    return compared_figure(*state.shown.view, state.figure().id, variants, style, {}, state.shown.comparison);
 }
 
 /// Numbers the marks from 1; a single mark has no number.
@@ -70,7 +64,7 @@ class Teller {
                                     const EngineChoice& engine, const Job& job) const {
         DocumentStep result;
         result.figure = figure(step, views, engine, job);
-        const LessonNumbers numbers = result.figure.state.numbers();
+        const LessonNumbers numbers = result.figure.state.numbers(&job);
         result.title = rich_text(step.title, numbers);
         for (const LessonBlock& block : step.blocks) result.blocks.push_back(this->block(block, numbers));
         if (step.tried) result.tried = tried(*step.tried, result.figure.state, numbers);
@@ -113,7 +107,7 @@ class Teller {
             figure.later = step.later;
             if (step.question) figure.curve_to_draw = step.question->drawing;
             for (const LessonMark& mark : step.marks) {
-                figure.marks.push_back(this->mark(mark, figure.state, computed));
+                figure.marks.push_back(this->mark(mark, figure.state.numbers(&job), computed));
                 figure.marks.back().gives_away =
                     figure.curve_to_draw && gives_away(mark, *figure.curve_to_draw);
             }
@@ -121,10 +115,10 @@ class Teller {
         });
     }
 
-    [[nodiscard]] DocumentMark mark(const LessonMark& mark, const LessonState& state,
+    [[nodiscard]] DocumentMark mark(const LessonMark& mark, const LessonNumbers& numbers,
                                     const Figure& figure) const {
-        return {at_line(mark.label.line, [&] { return place_of(mark, state.numbers(), figure); }),
-                rich_text(mark.label, state.numbers()), false};
+        return {at_line(mark.label.line, [&] { return place_of(mark, numbers, figure); }),
+                rich_text(mark.label, numbers), false};
     }
 
     [[nodiscard]] DocumentBlock block(const LessonBlock& block, const LessonNumbers& numbers) const {
@@ -192,15 +186,14 @@ class Teller {
 
 Layout DocumentFigure::lay_out(const FigureLook& look, Language language, const TextMetrics& metrics,
                                const EngineChoice& engine, const Job& job) const {
-    const View& view = *state.shown.view;
-    std::vector<Variant> variants = state.variants;
+    ComputedVariants computed = state;
     Figure figure;
     const auto placed = [&] {
         LayoutOptions options;
         options.width = look.width;
         options.height = look.height;
         options.theme = look.theme;
-        figure = figure_of(state, variants, {look.theme, language});
+        figure = figure_of(state, computed.variants, {look.theme, language});
         leave_out(later, figure);
         if (curve_to_draw && !look.answered) leave_out(*curve_to_draw, figure);
         if (look.panels.empty())
@@ -210,19 +203,11 @@ Layout DocumentFigure::lay_out(const FigureLook& look, Language language, const 
         place_panels_alone(layout, figure, look.panels);
         return layout;
     };
-    SampleRequest request;
-    request.arrays = arrays_of_figure(state);
-    request.curve_points = SampleRequest::figure_curve_points;
-    Layout layout = placed();
-    // New numbers may change the size of the layout; then they are computed once more.
-    for (int times = 0; times < 2 && match_device_resolution(layout, look.pixels, request); ++times) {
-        for (std::size_t n = 0; n < variants.size(); ++n) {
-            const auto computing = engine.engine();
-            variants[n].data = with_engine(
-                view.sample(variants[n].values, state.prepared[n], request, *computing, job), computing);
-        }
-        layout = placed();
-    }
+    SampleRequest request = sample_for(state.figure());
+    Layout layout = sampled_layout(placed, look.pixels, request, true, [&] {
+        computed.sample(*state.shown.view, request, engine, job);
+        return true;
+    });
     if (!look.marked) return layout;
     // Marks are as large relative to the figure's text as in a window.
     const double size = print_scale(look.font_points);

@@ -26,7 +26,7 @@ void set(ShownState& state, const Values& values) { state.values = state.view->a
 
 void set_text(const PageAction& action, ShownState& state) {
     const auto parameters = state.view->parameters();
-    const std::string text = without_separators(action.text);
+    const std::string text = value_text(without_separators(action.text));
     Values values = state.values;
     for (const auto& [index, value] : parse_values(parameters, place_of(state, action.parameter), text))
         set_and_fill(parameters, index, value, values);
@@ -57,7 +57,7 @@ std::optional<SettablePlot> settable(const Figure& figure, const PanelFrame& fra
 /// Returns the axes of a plot without the user's limits, extended to those that it has now.
 std::pair<Axis, Axis> whole_axes(const SeenFigure& seen, const ShownState& state, const PanelFrame& frame) {
     std::vector<Variant> variants(seen.variants.begin(), seen.variants.end());
-    const FigureInfo& info = figure_of(state);
+    const FigureInfo& info = state.figure_info();
     if (const AxisSettings* settings = axis_settings(*state.view, state.values))
         variants.front().values = with_axis_settings(*state.view, std::move(variants.front().values),
                                                      released(*settings, figure_of_axes(*state.view, info)));
@@ -86,7 +86,7 @@ void change_plot(const SeenFigure& seen, const PanelFrame& frame, ShownState& st
     const AxisSettings* settings = axis_settings(*state.view, state.values);
     if (!plot || panel == nullptr || settings == nullptr || seen.variants.empty()) return;
     const auto whole = whole_axes(seen, state, frame);
-    const std::string figure = figure_of_axes(*state.view, figure_of(state));
+    const std::string figure = figure_of_axes(*state.view, state.figure_info());
     AxisSettings limited = *settings;
     const auto [x, y] = change(*panel, whole);
     if (plot->own_x) set_limits(limited, {figure, number, false}, x, whole.first);
@@ -145,7 +145,7 @@ void drag(const PageAction& action, const SeenFigure& seen, ShownState& state) {
 void show_all(ShownState& state) {
     Values values = state.values;
     if (const AxisSettings* settings = axis_settings(*state.view, values)) {
-        AxisSettings automatic = released(*settings, figure_of_axes(*state.view, figure_of(state)));
+        AxisSettings automatic = released(*settings, figure_of_axes(*state.view, state.figure_info()));
         values = with_axis_settings(*state.view, std::move(values), std::move(automatic));
     }
     if (auto viewport = viewport_of(*state.view, values)) {
@@ -168,18 +168,11 @@ void compare(const PageAction& action, ShownState& state) {
 }
 
 void show_figure(const PageAction& action, ShownState& state) {
-    for (const FigureInfo& figure : state.view->info().figures)
-        if (figure.offered && figure.id == action.text) state.figure = action.text;
+    const FigureInfo* const named = find_figure(*state.view, action.text);
+    if (named != nullptr && named->offered) state.figure = named->id;
 }
 
 }  // namespace
-
-const FigureInfo& figure_of(const ShownState& state) {
-    const auto& figures = state.view->info().figures;
-    const auto found = std::find_if(figures.begin(), figures.end(),
-                                    [&](const FigureInfo& figure) { return figure.id == state.figure; });
-    return found == figures.end() ? figures.front() : *found;
-}
 
 const Panel* panel_of(const Figure& figure, const PanelFrame& frame) {
     if (frame.marginal) return figure.marginal ? &*figure.marginal : nullptr;

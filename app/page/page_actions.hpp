@@ -19,9 +19,6 @@ struct SeenFigure {
 /// UsageError or InputError for a text that is no value of its parameter; the state is then unchanged.
 void apply_page_action(const PageAction& action, const SeenFigure& seen, ShownState& state);
 
-/// Returns the figure that the state shows.
-[[nodiscard]] const FigureInfo& figure_of(const ShownState& state);
-
 /// Returns the panel of a frame; null if the figure has none.
 [[nodiscard]] const Panel* panel_of(const Figure& figure, const PanelFrame& frame);
 

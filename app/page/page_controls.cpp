@@ -73,7 +73,7 @@ bool is_for_pages(const Descriptor& descriptor) { return descriptor.kind != Kind
 
 Json page_controls(const ShownState& state, const std::optional<std::vector<std::string>>& ids,
                    Language language) {
-    const FigureInfo& figure = figure_of(state);
+    const FigureInfo& figure = state.figure_info();
     const std::vector<bool> used = used_in(*state.view, figure, state.values);
     std::vector<std::size_t> list;
     if (ids) {

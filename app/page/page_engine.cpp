@@ -27,13 +27,6 @@ LayoutOptions layout_options(const PageRequest& request) {
     return options;
 }
 
-SampleRequest sample_for(const FigureInfo& figure) {
-    SampleRequest sample;
-    sample.arrays.assign(figure.arrays.begin(), figure.arrays.end());
-    sample.curve_points = SampleRequest::figure_curve_points;
-    return sample;
-}
-
 Cursor cursor_at(const Layout& layout, const std::optional<Point>& pointer, const std::string& figure) {
     const PanelFrame* frame = pointer ? frame_at(layout, *pointer) : nullptr;
     if (frame == nullptr) return {};
@@ -108,7 +101,7 @@ PageAnswer PageEngine::answer(std::string_view text) {
 Figure PageEngine::figure_with(const ShownState& state, const std::vector<Variant>& variants,
                                const Style& style, const Cursor& cursor) const {
     const Comparison comparison = variants.size() == 2 ? state.comparison : Comparison{};
-    Figure figure = compared_figure(*state.view, figure_of(state).id, variants, style, cursor, comparison);
+    Figure figure = compared_figure(*state.view, state.figure_info().id, variants, style, cursor, comparison);
     lesson_.hide_curves(state, figure);
     return figure;
 }
@@ -119,23 +112,24 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
         state_.view == nullptr ? std::vector<Variant>{} : with_data(state_, variants_, request.language);
     lesson_.open(request.step);
     ShownState next = acted(request, {figure_, layout_, seen});
+    Figure computed;
+    Layout placed;
     try {
-        compute(next, request);
+        placed = compute(next, request, computed);
     } catch (...) {
         variants_.clear();  // some may be of the state that failed
         throw;
     }
     state_ = std::move(next);
-    const FigureInfo& info = figure_of(state_);
+    const FigureInfo& info = state_.figure_info();
 
     const std::vector<Variant> variants = with_data(state_, variants_, request.language);
-    figure_ = figure_with(state_, variants, style, {});
-    const std::vector<std::size_t> needed = lesson_.needed_panels(state_);
-    layout_ = layout_with(needed, figure_, metrics_, layout_options(request));
+    figure_ = std::move(computed);
+    layout_ = std::move(placed);
     const Cursor cursor = cursor_at(layout_, request.pointer, std::string(info.id));
     if (cursor.active) {
         figure_ = figure_with(state_, variants, style, cursor);
-        layout_ = layout_with(needed, figure_, metrics_, layout_options(request));
+        layout_ = layout_of(state_, figure_, request);
     }
 
     lesson_.add_marks(state_, variants, figure_, request.theme, layout_);
@@ -162,33 +156,40 @@ PageAnswer PageEngine::answered(const PageRequest& request) {
     return answer;
 }
 
-/// Computes what the figure of `state` shows and the last request did not. Heat maps get as many cells as
-/// their figure has pixels, which may change once its numbers are known.
-void PageEngine::compute(const ShownState& state, const PageRequest& request) {
+Layout PageEngine::layout_of(const ShownState& state, const Figure& figure,
+                             const PageRequest& request) const {
+    return layout_with(lesson_.needed_panels(state), figure, metrics_, layout_options(request));
+}
+
+/// Computes what the figure of `state` shows and the last request did not. Returns its layout.
+Layout PageEngine::compute(const ShownState& state, const PageRequest& request, Figure& figure) {
     if (state_.view != state.view) {  // nothing of another view can be reused
         variants_.clear();
         reusable_ = {};
     }
-    const FigureInfo& figure = figure_of(state);
     const Style style{request.theme, request.language};
-    SampleRequest sample_request = sample_for(figure);
+    SampleRequest sample_request = sample_for(state.figure_info());
     lesson_.add_arrays(state, sample_request.arrays);
-    const auto match_pixels = [&](const std::vector<Variant>& variants) {
-        const Layout placed =
-            layout_with(lesson_.needed_panels(state), figure_with(state, variants, style, {}), metrics_,
-                        layout_options(request));
-        return match_device_resolution(placed, request.pixel_ratio, sample_request);
-    };
     const std::vector<const Values*> wanted = values_of(state);
     variants_.resize(wanted.size());
     bool current = true;
     for (std::size_t n = 0; n < wanted.size(); ++n)
         current = current && variants_[n].is_sampled(*state.view, *wanted[n], sample_request);
-    static_cast<void>(match_pixels(current ? with_data(state, variants_, request.language)
-                                           : variants_of(state, request.language)));
-    sample(state, request, sample_request);
-    if (!current && !coarse_ && match_pixels(with_data(state, variants_, request.language)))
+    if (current) sample_request.width = variants_.front().width;
+    if (current) sample_request.height = variants_.front().height;
+    bool usable = current;
+    const auto place = [&] {
+        const auto variants =
+            usable ? with_data(state, variants_, request.language) : variants_of(state, request.language);
+        figure = figure_with(state, variants, style, {});
+        return layout_of(state, figure, request);
+    };
+    coarse_ = false;
+    return sampled_layout(place, request.pixel_ratio, sample_request, current, [&] {
         sample(state, request, sample_request);
+        usable = true;
+        return !coarse_;
+    });
 }
 
 /// Samples every variant that has no such data yet; stops at coarse data if the request says so.
@@ -201,7 +202,6 @@ void PageEngine::sample(const ShownState& state, const PageRequest& request, Sam
         coarse = std::move(data);
         throw Cancelled{};
     };
-    coarse_ = false;
     for (std::size_t n = 0; n < wanted.size(); ++n) {
         PageVariant& variant = variants_[n];
         const Values& values = *wanted[n];

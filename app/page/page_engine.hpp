@@ -55,7 +55,9 @@ class PageEngine {
     [[nodiscard]] PageAnswer answered(const PageRequest& request);
     [[nodiscard]] Figure figure_with(const ShownState& state, const std::vector<Variant>& variants,
                                      const Style& style, const Cursor& cursor) const;
-    void compute(const ShownState& state, const PageRequest& request);
+    [[nodiscard]] Layout layout_of(const ShownState& state, const Figure& figure,
+                                   const PageRequest& request) const;
+    [[nodiscard]] Layout compute(const ShownState& state, const PageRequest& request, Figure& figure);
     void sample(const ShownState& state, const PageRequest& request, SampleRequest sample_request);
 
     const TextMetrics& metrics_;

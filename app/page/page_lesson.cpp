@@ -46,14 +46,14 @@ void PageLesson::open(const std::optional<PageStep>& requested) {
     if (step != step_) {
         const ShownState shown = shown_by(lesson_, *step, all_views());
         view_ = shown.view;
-        figure_ = figure_of(shown).id;
+        figure_ = shown.figure_info().id;
     }
     step_ = step;
     answered_ = requested->answered;
 }
 
 const LessonStep* PageLesson::step_for(const ShownState& state) const {
-    return state.view == view_ && figure_of(state).id == figure_ ? step_ : nullptr;
+    return state.view == view_ && state.figure_info().id == figure_ ? step_ : nullptr;
 }
 
 void PageLesson::add_arrays(const ShownState& state, std::vector<std::string>& arrays) const {

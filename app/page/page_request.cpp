@@ -1,6 +1,7 @@
 #include "app/page/page_request.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/utf8_parts.hpp"
 #include "core/lessons/lesson.hpp"
 
 #include <algorithm>
@@ -31,6 +32,12 @@ std::string text_in(const nlohmann::json& json, const char* name) {
     return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+/// Returns a name for messages, too: one line of at most 100 bytes; no name is longer.
+std::string name_in(const nlohmann::json& json, const char* name) {
+    constexpr std::size_t max_bytes = 100;
+    return without_controls(utf8_beginning(text_in(json, name), max_bytes));
+}
+
 Point point_of(const nlohmann::json& json) {
     const auto coordinate = [&](std::size_t n) {
         const double number =
@@ -52,12 +59,12 @@ PageStep step_in(const nlohmann::json& json) {
 }
 
 PageAction action_in(const nlohmann::json& json) {
-    const std::string type = json.is_object() ? text_in(json, "type") : "";
+    const std::string type = json.is_object() ? name_in(json, "type") : "";
     const auto found = std::find(kind_ids.begin(), kind_ids.end(), type);
     if (found == kind_ids.end()) throw UsageError(tr("unknown action '{}'", type));
     PageAction action;
     action.kind = static_cast<PageAction::Kind>(found - kind_ids.begin());
-    action.parameter = text_in(json, "parameter");
+    action.parameter = name_in(json, "parameter");
     action.text = text_in(json, "text") + text_in(json, "id") + text_in(json, "with");
     constexpr double largest = 1e6;
     action.number = number_in(json, "fraction", 0, 1, 0) + number_in(json, "by", -largest, largest, 0) +

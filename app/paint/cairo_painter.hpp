@@ -1,9 +1,11 @@
 #pragma once
 
 #include "app/paint/fonts.hpp"
+#include "core/base/memory_ledger.hpp"
 #include "core/figure/draw_list.hpp"
 
 #include <memory>
+#include <vector>
 
 #include <cairo.h>
 
@@ -34,7 +36,9 @@ class CairoFonts {
 };
 
 /// Paints on top of the content of `cairo`. Its matrix must only scale from CSS pixels, with the figure's
-/// origin at the surface's, by `scale` device pixels each; `vector` does not use `scale`.
-void paint_cairo(cairo_t* cairo, const DrawList& list, CairoFonts& fonts, CairoTarget target, double scale);
+/// origin at the surface's, by `scale` device pixels each; `vector` does not use `scale`. Returns the entries
+/// of Cairo's own memory for heat maps, which a page of `vector` has until it is shown.
+std::vector<LedgerEntry> paint_cairo(cairo_t* cairo, const DrawList& list, CairoFonts& fonts,
+                                     CairoTarget target, double scale);
 
 }  // namespace poslab

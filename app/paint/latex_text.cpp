@@ -210,7 +210,9 @@ std::string latex_text(std::string_view text) {
         const auto* found =
             std::find_if(std::begin(replacements), std::end(replacements),
                          [&](const Replacement& replacement) { return replacement.from == c; });
-        if (found == std::end(replacements))
+        if (is_control(c))
+            out += ' ';
+        else if (found == std::end(replacements))
             append_utf8(out, c);
         else if (found->to.size() > 1 && (found->to.front() == '^' || found->to.front() == '_'))
             append_script(out, found->to);

@@ -2,12 +2,14 @@
 
 #include "app/paint/cairo_painter.hpp"
 #include "app/paint/cairo_surfaces.hpp"
+#include "app/paint/cairo_text.hpp"
 #include "core/base/errors.hpp"
 
 #include <cairo-pdf.h>
 #include <fmt/format.h>
 
 #include <new>
+#include <vector>
 
 namespace poslab {
 
@@ -27,7 +29,8 @@ cairo_status_t append_bytes(void* to, const unsigned char* data, unsigned int si
 void set_pdf_metadata(cairo_surface_t* surface, const PictureMetadata& metadata) {
     // The date is fixed unless one is given, so that the same figure gives the same file.
     std::string keywords, date = "1980-01-01T00:00:00Z";
-    for (const auto& [key, value] : metadata) {
+    for (const auto& [key, bytes] : metadata) {
+        const std::string value = cairo_text(bytes);
         if (key == "Title") {
             cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, value.c_str());
         } else if (key == "Author") {
@@ -51,7 +54,7 @@ void set_pdf_metadata(cairo_surface_t* surface, const PictureMetadata& metadata)
 /// Quotes an attribute for Cairo with single quotes.
 std::string quoted(const std::string& text) {
     std::string safe;
-    for (const char c : text) {
+    for (const char c : cairo_text(text)) {
         if (c == '\\' || c == '\'') safe += '\\';
         safe += c;
     }
@@ -65,7 +68,8 @@ void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, 
     const Cairo cairo(cairo_create(surface));
     paint_background(cairo.get(), options.background);
     cairo_scale(cairo.get(), scale, scale);
-    paint_cairo(cairo.get(), page.draw, fonts, CairoTarget::vector, 1);
+    const std::vector<LedgerEntry> until_shown =
+        paint_cairo(cairo.get(), page.draw, fonts, CairoTarget::vector, 1);
     for (const PdfLink& link : page.links) {
         // In points from the page's top, independent of the scale.
         const std::string location = fmt::format(
@@ -75,7 +79,7 @@ void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, 
         cairo_tag_end(cairo.get(), CAIRO_TAG_LINK);
     }
     for (const std::string& bookmark : page.bookmarks)
-        cairo_pdf_surface_add_outline(surface, CAIRO_PDF_OUTLINE_ROOT, bookmark.c_str(),
+        cairo_pdf_surface_add_outline(surface, CAIRO_PDF_OUTLINE_ROOT, cairo_text(bookmark).c_str(),
                                       fmt::format("page={}", number).c_str(),
                                       static_cast<cairo_pdf_outline_flags_t>(0));
     cairo_show_page(cairo.get());

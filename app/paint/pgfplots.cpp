@@ -3,6 +3,7 @@
 #include "app/paint/picture.hpp"
 #include "app/paint/tikz_painter.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/utf8_parts.hpp"
 #include "core/figure/axis_place.hpp"
 #include "core/figure/heat_map_raster.hpp"
 #include "core/figure/palette.hpp"
@@ -150,8 +151,7 @@ class FigureWriter {
 
   private:
     [[nodiscard]] std::string head(bool unicode) const {
-        std::string command = page_.command;  // on one line, so that the file can be read back
-        std::replace(command.begin(), command.end(), '\n', ' ');
+        // TeX ends a comment at a line feed and at a carriage return.
         return fmt::format(
             "% {}\n% {}\n% \\input this file. The preamble needs:\n"
             "%   \\usepackage{{pgfplots}} \\pgfplotsset{{compat=1.16}} \\usepgfplotslibrary{{groupplots}}\n{}"
@@ -160,7 +160,7 @@ class FigureWriter {
             "1\\relax\\resizebox{{#1}}{{!}}{{\\box0}"
             "}"
             "\\else\\box0\\fi\\endgroup}}%\n",
-            command, page_.software,
+            without_controls(page_.command), page_.software,
             unicode ? "% Compile with xelatex or lualatex, and a package for the language (for Chinese: "
                       "\\usepackage{ctex}).\n"
                     : "",
@@ -256,9 +256,9 @@ class FigureWriter {
         const auto& all = page_.layout.axes;
         const bool several = all.size() > 1;
         for (std::size_t n = 0; n < all.size(); ++n)
-            text +=
-                fmt::format("% {}\n{}[{}]\n{}{}", all[n].name, several ? "\\nextgroupplot" : "\\begin{axis}",
-                            options(all[n]), plots(all[n], n + 1), several ? "" : "\\end{axis}\n");
+            text += fmt::format("% {}\n{}[{}]\n{}{}", without_controls(all[n].name),
+                                several ? "\\nextgroupplot" : "\\begin{axis}", options(all[n]),
+                                plots(all[n], n + 1), several ? "" : "\\end{axis}\n");
         if (several)
             text = fmt::format(
                 "\\begin{{groupplot}}[group style={{group size={} by 1}}]\n{}\\end{{groupplot}}\n",

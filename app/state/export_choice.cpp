@@ -39,10 +39,8 @@ std::vector<ExportFormat> ExportChoice::formats() const {
 }
 
 const FigureInfo& ExportChoice::figure_info() const {
-    const auto& figures = view->info().figures;
-    const auto found = std::find_if(figures.begin(), figures.end(),
-                                    [&](const FigureInfo& info) { return info.id == figure; });
-    return found == figures.end() ? figures.front() : *found;
+    const FigureInfo* const named = find_figure(*view, figure);
+    return named == nullptr ? view->info().figures.front() : *named;
 }
 
 bool ExportChoice::each_figure() const { return content == ExportContent::figure && figure == every_figure; }

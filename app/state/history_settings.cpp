@@ -2,6 +2,7 @@
 
 #include "app/state/view_settings.hpp"
 #include "core/base/errors.hpp"
+#include "core/files/json_text.hpp"
 #include "core/params/json.hpp"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ std::string text_of(const Store& store, const Change& change) {
     if (change.pins)
         json["pins"] = {pins_json(view, change.pins->before), pins_json(view, change.pins->after)};
     if (change.links) json["links"] = {change.links->before, change.links->after};
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_text(json);
 }
 
 /// Returns the newest steps that fit, as texts.

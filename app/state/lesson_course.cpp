@@ -69,7 +69,12 @@ void note_answered(Store& store, const LessonCourse& course) {
 }
 
 LessonCourse::LessonCourse(std::function<void()> wake, EngineChoice engine, std::string folder)
-    : wake_(wake), engine_(std::move(engine)), folder_(std::move(folder)), job_(std::move(wake)) {}
+    : wake_(wake),
+      engine_(std::move(engine)),
+      folder_(std::move(folder)),
+      of_step_(wake),
+      of_figure_(wake),
+      job_(std::move(wake)) {}
 
 const std::vector<LessonReading>& LessonCourse::all() {
     if (!all_) all_ = all_lessons(folder_);
@@ -87,6 +92,8 @@ const Lesson* LessonCourse::next() {
 }
 
 void LessonCourse::update(Store& store) {
+    of_step_.begin_frame();
+    of_figure_.begin_frame();
     const std::string& requested = store.lessons.open;
     if (requested != (lesson_ == nullptr ? std::string() : lesson_->id)) {
         if (lesson_ != nullptr) close(store);
@@ -180,7 +187,7 @@ void LessonCourse::go(Store& store, std::size_t index, bool stays) {
     try_range_ = range_of_try(step(), *shown_);
     if (!stays) back_to_step(store);
     pending_ = true;
-    if (job_.running()) job_.cancel();
+    job_.cancel();
 }
 
 void LessonCourse::compute() {
@@ -191,6 +198,7 @@ void LessonCourse::compute() {
         auto state = std::make_shared<const LessonState>(
             computed_state(shown, arrays, engine, Language::english, job));
         const std::lock_guard lock(worked->mutex);
+        if (serial < worked->serial) return;  // cancelled, but ended after a later one
         worked->state = std::move(state);
         worked->serial = serial;
     });
@@ -203,10 +211,17 @@ void LessonCourse::back_to_step(Store& store) const {
 
 const LessonState* LessonCourse::state() const { return state_.get(); }
 
+std::optional<LessonNumbers> LessonCourse::numbers_of_step() const {
+    if (state_ == nullptr) return std::nullopt;
+    return of_step_.of(state_->numbers());
+}
+
+LessonNumbers LessonCourse::numbers_of_figure(const Store& store, std::span<const Variant> variants) const {
+    return of_figure_.of({&store.view(), variants, store.figure().id});
+}
+
 bool LessonCourse::shows_figure(const Store& store) const {
-    return shown_ && shown_->view == &store.view() &&
-           store.figure().id ==
-               (shown_->figure.empty() ? shown_->view->info().figures.front().id : shown_->figure);
+    return shown_ && shown_->view == &store.view() && &store.figure() == &shown_->figure_info();
 }
 
 bool LessonCourse::is_at_step(const Store& store) const {
@@ -237,10 +252,11 @@ std::vector<std::optional<MarkTarget>> LessonCourse::places(const Store& store,
     const bool elsewhere = shown_step.lesson == lesson_ && !shows_figure(store);
     if (elsewhere || shown.empty() || shown.front().data == nullptr) return places;
     const std::vector<Variant> all = with_pins(store, shown);
+    const LessonNumbers numbers = numbers_of_figure(store, all);
     for (std::size_t n = 0; n < places.size(); ++n) {
         if (hides(store, shown_step.step->marks[n])) continue;
         try {
-            places[n] = place_of(shown_step.step->marks[n], {&store.view(), all, store.figure().id}, figure);
+            places[n] = place_of(shown_step.step->marks[n], numbers, figure);
         } catch (const EmptyMark&) {
             places[n].emplace().nothing = true;
         } catch (const LessonError&) {  // it has moved out of view
@@ -276,7 +292,7 @@ const Figure* LessonCourse::figure(Language language) const {
     if (state_ == nullptr) return nullptr;
     if (!figure_ || figure_->of != state_ || figure_->language != language)
         figure_ = DrawnFigure{state_, language,
-                              compared_figure(*state_->shown.view, state_->figure(), state_->variants,
+                              compared_figure(*state_->shown.view, state_->figure().id, state_->variants,
                                               {Theme::light, language}, {}, state_->shown.comparison)};
     return &figure_->figure;
 }
@@ -292,7 +308,7 @@ void LessonCourse::notice(Store& store, std::span<const Variant> shown) {
     if (store.lessons.is_done(key)) return;
     try {
         const std::vector<Variant> all = with_pins(store, shown);
-        if (is_done(step(), {shown_->view, all, store.figure().id})) store.lessons.note_done(key);
+        if (is_done(step(), numbers_of_figure(store, all))) store.lessons.note_done(key);
     } catch (const LessonError&) {  // another figure, or no data yet
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/background_job.hpp"
+#include "app/state/lesson_values.hpp"
 #include "app/state/store.hpp"
 #include "core/engine/engine_choice.hpp"
 #include "core/lessons/lesson.hpp"
@@ -52,8 +53,19 @@ class LessonCourse {
     /// Returns the computed state of the step; null if it is not yet computed or has failed.
     [[nodiscard]] const LessonState* state() const;
     [[nodiscard]] const Message& error() const { return error_; }
-    /// True while the state is being computed.
-    [[nodiscard]] bool computing() const { return pending_ || job_.running(); }
+    /// True while the state or a long expression is being computed.
+    [[nodiscard]] bool computing() const {
+        return pending_ || job_.running() || of_step_.evaluating() || of_figure_.evaluating();
+    }
+    /// Returns the numbers of state(); nullopt if it is null. Valid until the next update().
+    [[nodiscard]] std::optional<LessonNumbers> numbers_of_step() const;
+    /// Returns the numbers of the figure on screen; `variants` of with_pins() must outlive them.
+    [[nodiscard]] LessonNumbers numbers_of_figure(const Store& store,
+                                                  std::span<const Variant> variants) const;
+    /// Returns how many expressions were evaluated so far.
+    [[nodiscard]] std::size_t evaluations() const {
+        return of_step_.evaluations() + of_figure_.evaluations();
+    }
     /// Returns the range to which the step asks to move its parameter; nullopt if it has none, or the
     /// parameter is a choice.
     [[nodiscard]] const std::optional<std::pair<double, double>>& try_range() const { return try_range_; }
@@ -127,9 +139,10 @@ class LessonCourse {
         Figure figure;
     };
     mutable std::optional<DrawnFigure> figure_;
+    mutable LessonValues of_step_, of_figure_;
     std::size_t serial_ = 0;
-    bool pending_ = false;  // to be computed when the running computation has ended
-    BackgroundJob job_;     // last: it uses the others
+    bool pending_ = false;  // to be computed by the next update()
+    BackgroundJob job_;     // last: it wakes the window
 };
 
 /// Returns the current variant and one per shown pin; a pin equal to the current values is not drawn but has

@@ -21,8 +21,8 @@ class ModelTraining {
     /// Starts training, or resumes from the state in the folder.
     void start(TrainingRequest request);
     [[nodiscard]] bool running() const { return job_.running(); }
-    /// Stops after the current step.
-    void stop() { job_.cancel(); }
+    /// Stops after the current step. The training runs until its state is in the folder.
+    void stop() { job_.request_stop(); }
     [[nodiscard]] const TrainingRequest& request() const { return request_; }
     [[nodiscard]] TrainingProgress progress() const;
 

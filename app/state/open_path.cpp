@@ -36,7 +36,7 @@ Toast take(Store& store, const View& view, const Values& values, const std::stri
 
 /// Returns the actions that open a document with the files that it names. If some are not in its folder, the
 /// user chooses, because the document may be somebody else's. `open` gets that choice.
-std::vector<OpenAction> as_document(const Store& store, const std::vector<std::string>& foreign,
+std::vector<OpenAction> as_document(const OpeningWindow& window, const std::vector<std::string>& foreign,
                                     const std::function<Toast(Store&, DocumentFiles::Foreign)>& open) {
     using Foreign = DocumentFiles::Foreign;
     const auto with = [&](Foreign files) {
@@ -51,7 +51,7 @@ std::vector<OpenAction> as_document(const Store& store, const std::vector<std::s
     if (foreign.empty()) return {{{}, with(Foreign::left_out)}};
     std::string names;
     for (const std::string& path : foreign) names += (names.empty() ? "" : ", ") + printable_text(path);
-    const Translator translate(store.language);
+    const Translator translate(window.language);
     return {{translate("Open without other files"_tr), with(Foreign::left_out)},
             {translate("Open with {}", names), with(Foreign::found)}};
 }
@@ -67,28 +67,28 @@ Toast show_picture(Store& store, const std::string& path, const ShownState& stat
     return toast;
 }
 
-std::vector<OpenAction> as_picture(const Store& store, const std::string& path) {
+std::vector<OpenAction> as_picture(const OpeningWindow& window, const std::string& path) {
     DocumentFiles files(path, DocumentFiles::Foreign::left_out);
     const auto state = state_of_picture(path, files);
     if (!state) return {};
-    return as_document(store, files.foreign(), [path, state](Store& to, DocumentFiles::Foreign foreign) {
+    return as_document(window, files.foreign(), [path, state](Store& to, DocumentFiles::Foreign foreign) {
         DocumentFiles all(path);
         const bool again = foreign == DocumentFiles::Foreign::found;
         return show_picture(to, path, again ? *state_of_picture(path, all) : *state);
     });
 }
 
-std::vector<OpenAction> as_result(const Store& store, const std::string& path) {
+std::vector<OpenAction> as_result(const OpeningWindow& window, const std::string& path) {
     DocumentFiles files(path, DocumentFiles::Foreign::left_out);
     const OpenedParameters file = read_parameter_file(path, all_views(), files);
-    return as_document(store, files.foreign(), [path, file](Store& to, DocumentFiles::Foreign foreign) {
+    return as_document(window, files.foreign(), [path, file](Store& to, DocumentFiles::Foreign foreign) {
         const bool again = foreign == DocumentFiles::Foreign::found;
         const OpenedParameters opened = again ? read_parameter_file(path, all_views()) : file;
         return take(to, *opened.view, opened.values, path);
     });
 }
 
-std::vector<OpenAction> as_session(const Store& store, const std::string& path) {
+std::vector<OpenAction> as_session(const OpeningWindow& window, const std::string& path) {
     const std::string text = read_beginning(path, max_session_bytes);
     if (text.find("\"poslab_session\"") == std::string::npos) return {};
     const SessionReading reading = read_session(text, all_views());
@@ -101,39 +101,39 @@ std::vector<OpenAction> as_session(const Store& store, const std::string& path) 
         for (Value& value : values)
             if (auto* file = std::get_if<FileName>(&value)) file->path = files.found(file->path);
     return as_document(
-        store, files.foreign(), [path, reading, own](Store& to, DocumentFiles::Foreign foreign) {
+        window, files.foreign(), [path, reading, own](Store& to, DocumentFiles::Foreign foreign) {
             const bool all = foreign == DocumentFiles::Foreign::found;
             open_views_session(to, all ? reading.session : own.session);
             return reading.complaints.empty() ? opened(to, path) : refused(to, reading.complaints.front());
         });
 }
 
-bool accepts(const Descriptor& descriptor, const std::string& path) {
+bool accepts(const Descriptor& descriptor, const std::string& path, const Job& job) {
+    job.check();
     try {
-        return descriptor.kind == Kind::file && descriptor.accepts != nullptr && descriptor.accepts(path);
+        return descriptor.kind == Kind::file && descriptor.accepts != nullptr &&
+               descriptor.accepts(path, job);
     } catch (const Error&) {
         return false;
     }
 }
 
-OpenAction for_parameter(const Store& store, const View& view, std::size_t index, const std::string& path) {
-    const Translator translate(store.language);
-    return {translate("{} · {}", in(store.language, view.parameters()[index].label),
-                      in(store.language, view.info().title)),
-            [&view, index, path](Store& to) {
-                to.choose(view.info().id);
-                return open_for(to, index, path);
-            }};
+/// Opens a file for a parameter of the current view.
+Toast open_for(Store& store, std::size_t parameter, const std::string& path) {
+    Values values = store.values();
+    values.at(parameter) = FileName{path};
+    if (store.edit(values, 0)) return opened(store, path);
+    return refused(store, store.take_refusal().value_or(verbatim(path)));
 }
 
-std::vector<OpenAction> in_view(const Store& store, const View& view, const std::string& path,
-                                std::set<std::string_view>& known) {
+std::vector<OpenAction> in_view(const OpeningWindow& window, const View& view, const std::string& path,
+                                std::set<std::string_view>& known, const Job& job) {
     std::vector<OpenAction> actions;
     const auto parameters = view.parameters();
     for (std::size_t index = 0; index < parameters.size(); ++index)
-        if (!known.contains(parameters[index].id) && accepts(parameters[index], path)) {
+        if (!known.contains(parameters[index].id) && accepts(parameters[index], path, job)) {
             known.insert(parameters[index].id);
-            actions.push_back(for_parameter(store, view, index, path));
+            actions.push_back(open_action_for(window, view, index, path));
         }
     return actions;
 }
@@ -146,28 +146,37 @@ Message open_question(const std::vector<OpenAction>& actions) {
     return tr("can be opened in several ways ({}), so the window would ask", labels);
 }
 
-Toast open_for(Store& store, std::size_t parameter, const std::string& path) {
-    Values values = store.values();
-    values.at(parameter) = FileName{path};
-    if (store.edit(values, 0)) return opened(store, path);
-    return refused(store, store.take_refusal().value_or(verbatim(path)));
+OpeningWindow::OpeningWindow(const Store& store) : language(store.language), current(&store.view()) {
+    for (const ViewState& state : store.views()) views.push_back(state.view);
 }
 
-std::vector<OpenAction> open_actions_of(const Store& store, const std::string& path) {
+OpenAction open_action_for(const OpeningWindow& window, const View& view, std::size_t parameter,
+                           const std::string& path) {
+    const Translator translate(window.language);
+    return {translate("{} · {}", in(window.language, view.parameters()[parameter].label),
+                      in(window.language, view.info().title)),
+            [&view, parameter, path](Store& to) {
+                to.choose(view.info().id);
+                return open_for(to, parameter, path);
+            }};
+}
+
+std::vector<OpenAction> open_actions_of(const OpeningWindow& window, const std::string& path,
+                                        const Job& job) {
     expect_regular_file(path);
-    if (auto picture = as_picture(store, path); !picture.empty()) return picture;
-    if (auto session = as_session(store, path); !session.empty()) return session;
+    if (auto picture = as_picture(window, path); !picture.empty()) return picture;
+    if (auto session = as_session(window, path); !session.empty()) return session;
     std::optional<Message> why;
     try {
-        return as_result(store, path);
+        return as_result(window, path);
     } catch (const Error& error) {
         why = error.message();
     }
     std::set<std::string_view> known;
-    std::vector<OpenAction> actions = in_view(store, store.view(), path, known);
+    std::vector<OpenAction> actions = in_view(window, *window.current, path, known, job);
     if (actions.size() == 1) return actions;
-    for (const ViewState& state : store.views())
-        for (OpenAction& action : in_view(store, *state.view, path, known))
+    for (const View* view : window.views)
+        for (OpenAction& action : in_view(window, *view, path, known, job))
             actions.push_back(std::move(action));
     if (actions.empty()) throw InputError(*why);
     return actions;

@@ -4,6 +4,7 @@
 #include "core/documents/document_files.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/new_folder.hpp"
 #include "core/lessons/lessons.hpp"
 
 #include <fmt/format.h>
@@ -70,9 +71,7 @@ std::string add_own_step(const ShownState& shown, const std::string& folder) {
     for (const Values& pin : shown.pins) expect_in_folder(pin, file);
     text += fmt::format("\nstep: {}\ntitle: {}\ntext: Describe here what the figure shows.\nshow: {}\n", id,
                         shown.view->info().id, stored_state_words(shown, file));
-    std::error_code error;
-    std::filesystem::create_directories(place, error);
-    if (error) throw OutputError(tr("{}: {}", place.string(), error.message()));
+    const NewFolder made(place.string());
     write_file_atomically(file, text);
     return file;
 }

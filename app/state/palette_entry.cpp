@@ -294,6 +294,30 @@ std::string objection_to(const Value& value, Language language) {
     return gone ? Translator(language)("no such file"_tr) : std::string();
 }
 
+/// A query taken as the name of a parameter and a value.
+struct NameAndValue {
+    std::u32string name;
+    std::string_view value;
+};
+
+/// Splits a query at each of the first separators; names have fewer words than `max_names`.
+std::vector<NameAndValue> named_values(std::string_view query) {
+    constexpr std::string_view separators = " =";
+    constexpr std::size_t max_names = 16;
+    std::vector<NameAndValue> all;
+    for (std::size_t at = 0; all.size() < max_names;) {
+        at = query.find_first_of(separators, at);
+        if (at == std::string_view::npos) break;
+        const std::string_view name = query.substr(0, at);
+        at = std::min(query.find_first_not_of(separators, at), query.size());
+        std::string_view value = query.substr(at);
+        while (value.ends_with(' ')) value.remove_suffix(1);
+        if (value.empty()) break;
+        if (!name.empty()) all.push_back({folded(name), value});
+    }
+    return all;
+}
+
 /// Returns a row that sets the parameter to `text`, or shows the reason why it is invalid.
 PaletteEntry value_entry(const Store& store, std::size_t index, bool used, std::string_view text) {
     const Descriptor& descriptor = store.view().parameters()[index];
@@ -366,36 +390,31 @@ int score(const PaletteEntry& entry, std::u32string_view query) {
 
 Entries value_entries(const Store& store, std::string_view typed) {
     const std::string usual = half_width(typed);
-    const std::string_view query = usual;
+    const std::vector<NameAndValue> named = named_values(usual);
     struct Found {
         int score;
         PaletteEntry entry;
     };
-    std::vector<Found> found;
+    std::vector<std::vector<Found>> found_by_name(named.size());
     const auto parameters = store.view().parameters();
     const std::vector<bool> used = used_in(store.view(), store.figure(), store.values());
-    for (std::size_t at = query.find_first_of(" ="); at != std::string_view::npos;
-         at = query.find_first_of(" =", at + 1)) {
-        const std::u32string name = folded(query.substr(0, at));
-        std::string_view text = query.substr(at);
-        while (!text.empty() && (text.front() == ' ' || text.front() == '=')) text.remove_prefix(1);
-        while (text.ends_with(' ')) text.remove_suffix(1);
-        if (name.empty() || text.empty()) continue;
-        for (std::size_t index = 0; index < parameters.size(); ++index) {
-            const Descriptor& descriptor = parameters[index];
-            const bool chosen_by_name =
-                descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list;
-            if (chosen_by_name) continue;
-            PaletteEntry named;
-            find_by_parameter(named, descriptor, PaletteEntry::fully);
-            const int fits = score(named, name) - (used[index] ? 0 : unused_handicap / 4);
+    for (std::size_t index = 0; index < parameters.size(); ++index) {
+        const Descriptor& descriptor = parameters[index];
+        if (descriptor.kind == Kind::choice || descriptor.kind == Kind::choice_list) continue;  // by name
+        PaletteEntry parameter;
+        find_by_parameter(parameter, descriptor, PaletteEntry::fully);
+        for (std::size_t n = 0; n < named.size(); ++n) {
+            const int fits = score(parameter, named[n].name) - (used[index] ? 0 : unused_handicap / 4);
             if (fits < SearchText::word - 100) continue;
-            PaletteEntry entry = value_entry(store, index, used[index], text);
+            PaletteEntry entry = value_entry(store, index, used[index], named[n].value);
             const bool refused = std::holds_alternative<Refused>(entry.palette_action);
             if (refused && fits < SearchText::beginning) continue;
-            found.push_back({fits - (refused ? SearchText::inside : 0), std::move(entry)});
+            found_by_name[n].push_back({fits - (refused ? SearchText::inside : 0), std::move(entry)});
         }
     }
+    std::vector<Found> found;
+    for (std::vector<Found>& of_name : found_by_name)
+        std::move(of_name.begin(), of_name.end(), std::back_inserter(found));
     std::stable_sort(found.begin(), found.end(),
                      [](const Found& a, const Found& b) { return a.score > b.score; });
     Entries entries;

@@ -44,6 +44,13 @@ void PaletteSearch::find(const PaletteSource& source) {
     });
     const std::vector<PaletteEntry> refused(refusals, found_.end());  // only after all rows with an action
     found_.erase(refusals, found_.end());
+    if (typed.size() > max_searched) {
+        found_.push_back(PaletteEntry{.title = Translator(source.store.language)(
+                                          "The text has {} characters; a search has at most {}.",
+                                          std::to_string(typed.size()), std::to_string(max_searched))});
+        found_.insert(found_.end(), refused.begin(), refused.end());
+        return;
+    }
     std::vector<std::pair<int, const PaletteEntry*>> hits;
     for (const PaletteEntry& entry : all_)
         if (const int fits = score(entry, typed); fits > 0) hits.emplace_back(fits, &entry);

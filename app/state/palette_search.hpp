@@ -12,6 +12,8 @@ namespace poslab {
 class PaletteSearch {
   public:
     static constexpr std::size_t max_found = 50;
+    /// The characters of a longest query that names and texts are searched for; a value may be longer.
+    static constexpr std::size_t max_searched = 256;
 
     /// Starts with an empty query.
     void begin(const PaletteSource& source);

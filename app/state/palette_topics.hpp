@@ -61,7 +61,7 @@ class PaletteTopics {
     bool begun_ = false;
     std::map<std::string, Topics, std::less<>> topics_;  // by the language's id
     std::shared_ptr<Computed> computed_ = std::make_shared<Computed>();
-    BackgroundJob job_;  // last: it writes to the members above
+    BackgroundJob job_;  // last: it wakes the window
 };
 
 }  // namespace poslab

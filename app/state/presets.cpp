@@ -5,6 +5,7 @@
 #include "core/base/utf8.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/json_text.hpp"
 #include "core/files/strict_json.hpp"
 #include "core/params/json.hpp"
 
@@ -21,6 +22,14 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view format_key = "poslab_presets";
 
+/// Throws InputError if an object has more than max_ordered_members.
+void check_objects(const nlohmann::json& json, const std::string& path) {
+    if (!json.is_structured()) return;
+    if (json.is_object() && json.size() > max_ordered_members)
+        refuse_file(path, tr("an object with more than {} values", max_ordered_members));
+    for (const nlohmann::json& part : json) check_objects(part, path);
+}
+
 /// Parses presets. Throws InputError for any other file.
 Json read_presets(const std::string& text, const std::string& path) {
     const nlohmann::json checked = parse_strict_json(text, path);
@@ -33,6 +42,7 @@ Json read_presets(const std::string& text, const std::string& path) {
     const auto list = checked.find("presets");
     if (list == checked.end() || !list->is_array()) refuse_file(path, "not a PosLab preset file"_tr);
     if (list->size() > max_presets) refuse_file(path, tr("more than {} presets", max_presets));
+    check_objects(checked, path);
     Json presets = Json::parse(text);
     const auto named = [](const Json& preset) {
         const auto name = preset.is_object() ? preset.find("name") : preset.end();
@@ -123,9 +133,7 @@ auto place_of(Json& presets, std::string_view name) {
                         [&](const Json& preset) { return name_of(preset) == name; });
 }
 
-std::string text_of(const Json& file) {
-    return file.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string text_of(const Json& file) { return json_text(file, 2) + "\n"; }
 
 }  // namespace
 

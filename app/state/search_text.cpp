@@ -137,7 +137,8 @@ bool SearchText::spelled_at(std::size_t at, std::u32string_view typed) const {
 }
 
 int SearchText::score_of_pinyin(std::u32string_view typed) const {
-    if (!chinese_ || !std::all_of(typed.begin(), typed.end(), is_letter)) return 0;
+    if (!chinese_ || typed.size() > spelling_.size() || !std::all_of(typed.begin(), typed.end(), is_letter))
+        return 0;
     constexpr int less = 50;  // deducted compared with the same hit letter by letter
     const std::size_t more = spelling_.size() - std::min(spelling_.size(), typed.size());
     if (spelled_at(0, typed)) return shorter_is_better((more == 0 ? whole : beginning) - less, more);

@@ -7,10 +7,10 @@
 #include "app/cli/sweep_frames.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "app/state/compared.hpp"
+#include "core/base/errors.hpp"
 #include "core/documents/versus.hpp"
+#include "core/files/input_file.hpp"
 #include "core/params/filling.hpp"
-
-#include <filesystem>
 
 namespace poslab {
 namespace {
@@ -90,14 +90,21 @@ FilmFacts facts_of(const SweepRequest& request) {
     return {steps.size(), steps.caption(0, request.picture.language), stages_of(request, steps)};
 }
 
+void remove_frames(const std::string& folder) {
+    try {
+        SweepFolder::remove_any(folder);
+    } catch (const OutputError&) {  // they belong to a recording that began meanwhile
+    }
+}
+
 /// If the recording is cancelled, frames remain only if it had resumed those of an interrupted sweep.
 void record(const SweepRequest& request, const std::string& frames, const FontLibrary& fonts,
             const Job& job) {
-    const bool goes_on = !request.fresh && std::filesystem::exists(frames);
+    const bool goes_on = !request.fresh && file_exists(frames);
     try {
         sweep(request, fonts, job);
     } catch (const Cancelled&) {
-        if (!goes_on) SweepFolder(frames, {}, 0).remove();
+        if (!goes_on) remove_frames(frames);
         throw;
     }
 }
@@ -105,7 +112,7 @@ void record(const SweepRequest& request, const std::string& frames, const FontLi
 void write(const ExportChoice& choice, const EngineChoice& engine, const FontLibrary& fonts, const Job& job) {
     switch (choice.content) {
         case ExportContent::figure:
-            export_pictures(picture_of(choice, engine), fonts, job);
+            export_pictures(each_picture(picture_of(choice, engine)), fonts, job);
             return;
         case ExportContent::numbers:
             export_numbers(numbers_of(choice, engine), job);

@@ -9,8 +9,7 @@ namespace poslab {
 void show_state(Store& store, const ShownState& state) {
     const std::string id(state.view->info().id);
     store.choose(id);
-    static_cast<void>(store.choose_figure(
-        id, state.figure.empty() ? state.view->info().figures.front().id : state.figure, true));
+    static_cast<void>(store.choose_figure(id, state.figure, true));
     Pins pins;
     for (std::size_t n = 0; n < state.pins.size(); ++n)
         pins.push_back({state.pins[n], true, state.pin_names[n]});

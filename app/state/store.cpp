@@ -241,12 +241,13 @@ void Store::restore_unlinked(std::string_view view_id, const Unlinked& unlinked)
 }
 
 bool Store::choose_figure(std::string_view view_id, std::string_view figure_id, bool parts) {
-    for (ViewState& state : views_)
-        for (const FigureInfo& figure : state.view->info().figures)
-            if (state.view->info().id == view_id && figure.id == figure_id && (figure.offered || parts)) {
-                state.figure = &figure;
-                return true;
-            }
+    for (ViewState& state : views_) {
+        if (state.view->info().id != view_id) continue;
+        const FigureInfo* const named = find_figure(*state.view, figure_id);
+        if (named == nullptr || !(named->offered || parts)) return false;
+        state.figure = named;
+        return true;
+    }
     return false;
 }
 

@@ -1,6 +1,7 @@
 #include "app/state/view_settings.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/json_text.hpp"
 #include "core/params/json.hpp"
 
 #include <algorithm>
@@ -57,7 +58,7 @@ Json pins_json(const View& view, const Pins& pins) {
     for (const Pin& pin : pins) {
         auto json = to_json(view.parameters(), pin.values);
         if (!pin.name.empty()) json[pin_name] = pin.name;
-        list.push_back((pin.shown ? "" : "-") + json.dump());
+        list.push_back((pin.shown ? "" : "-") + json_text(json));
     }
     return list;
 }

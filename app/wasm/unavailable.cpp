@@ -24,8 +24,11 @@ std::unique_ptr<ByteSource> inflated_bytes(const OpenFile& /*file*/, const Packe
 }
 std::unique_ptr<SignalReader> open_audio_signal(OpenFile /*file*/) { refuse_files(); }
 
-std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string& /*path*/) { refuse_files(); }
-Normalizer::Normalizer(const JsonPart& /*part*/) { refuse_files(); }
+std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string& /*path*/,
+                                                              const Job& /*job*/) {
+    refuse_files();
+}
+Normalizer::Normalizer(const JsonPart& /*part*/, const Job& /*job*/) { refuse_files(); }
 // The built-in models have none.
 std::string Normalizer::operator()(std::string_view utf8, const Job& /*job*/) const {
     return std::string(utf8);

@@ -10,6 +10,7 @@
 #include <oneapi/tbb/parallel_for.h>
 
 #include <cmath>
+#include <limits>
 
 namespace poslab {
 
@@ -103,9 +104,19 @@ std::vector<double> family_profile(BiasFamily family, std::span<const double> in
     return product_at(family_product(family, inverse_frequency), distances, engine, job);
 }
 
-std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero,
-                                              double at_reference) {
-    if (at_zero == at_reference) return std::nullopt;
+double rounding_error(const RotatedProduct& product) {
+    double sizes = std::abs(product.constant);
+    for (const double weight : product.sum.cosine_weights) sizes += std::abs(weight);
+    for (const double weight : product.sum.sine_weights) sizes += std::abs(weight);
+    const std::size_t terms = product.sum.cosine_weights.size() + product.sum.sine_weights.size();
+    return static_cast<double>(terms) * std::numeric_limits<double>::epsilon() * sizes;
+}
+
+std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero, double at_reference,
+                                              double rounding) {
+    // The relative error of the divisor is about rounding / |difference|.
+    constexpr double accuracy = 1e-6;
+    if (!(accuracy * std::abs(at_zero - at_reference) > rounding)) return std::nullopt;
     for (double& value : values) value = (value - at_zero) / (at_zero - at_reference);
     return values;
 }

@@ -30,10 +30,15 @@ enum class BiasFamily { alibi, t5, kerple_log, kerple_power, sandwich, xpos, sin
                                                  std::span<const std::int64_t> distances,
                                                  const Engine& engine, const Job& job);
 
+/// Returns a bound of the rounding error of the product at any distance: the number of its terms times
+/// epsilon times the sum of their sizes.
+[[nodiscard]] double rounding_error(const RotatedProduct& product);
+
 /// Shifts and scales values to be 0 at D = 0 and -1 at D = reference, where they were `at_zero` and
-/// `at_reference`. Returns nothing if these are equal.
+/// `at_reference`, each up to `rounding`. Returns nothing if these are equal or too close for the result to
+/// be right to 1e-6.
 [[nodiscard]] std::optional<std::vector<double>> normalised(std::vector<double> values, double at_zero,
-                                                            double at_reference);
+                                                            double at_reference, double rounding = 0);
 
 /// Returns `product` at each of `distances` (rising, >= 0). The engine computes all distances in between,
 /// which is faster than selecting some. Throws Cancelled, TooLarge.

@@ -37,7 +37,7 @@ class DistanceBlocks {
     std::size_t panels_;
     std::size_t reach_;
     std::size_t blocks_;
-    std::vector<double> table_;
+    AlignedNumbers table_;
     std::vector<Rotation> steps_;
 };
 

@@ -88,6 +88,7 @@ void Catalogue::add(std::string_view po) {
         }
         const auto [keyword, text] = split(line);
         if (keyword == "msgctxt" || (keyword == "msgid" && translated)) finish();
+        if (translated && (keyword == "msgstr" || keyword == "msgstr[0]")) refuse(number, "a second msgstr");
         if (keyword == "msgctxt")
             open = &entry.sense;
         else if (keyword == "msgid")

@@ -36,16 +36,20 @@ thread_local constinit Pending pending;
 struct Amount {
     double number = 0;
     const char* unit = "";
+    int decimals = 1;
 };
 Amount amount(double bytes) {
-    return bytes < 0x1p30 ? Amount{bytes / 0x1p20, "MiB"} : Amount{bytes / 0x1p30, "GiB"};
+    if (bytes < 0x1p10) return {bytes, "B", 0};
+    if (bytes < 0x1p20) return {bytes / 0x1p10, "KiB"};
+    if (bytes < 0x1p30) return {bytes / 0x1p20, "MiB"};
+    return {bytes / 0x1p30, "GiB"};
 }
 
 }  // namespace
 
 std::string memory_text(double bytes) {
     const Amount of = amount(bytes);
-    return fmt::format("{:.1f} {}", of.number, of.unit);
+    return fmt::format("{:.{}f} {}", of.number, of.decimals, of.unit);
 }
 
 LedgerExceeded::LedgerExceeded(double requested, double left, double limit) noexcept
@@ -53,8 +57,9 @@ LedgerExceeded::LedgerExceeded(double requested, double left, double limit) noex
     const Amount more = amount(requested), rest = amount(left), most = amount(limit);
     static_cast<void>(std::snprintf(
         english_.data(), english_.size(),
-        "%.1f %s more memory is needed, %.1f %s are left of PosLab's limit of %.1f %s (set by POSLAB_MEMORY)",
-        more.number, more.unit, rest.number, rest.unit, most.number, most.unit));
+        "%.*f %s more memory is needed, %.*f %s are left of PosLab's limit of %.*f %s (set by POSLAB_MEMORY)",
+        more.decimals, more.number, more.unit, rest.decimals, rest.number, rest.unit, most.decimals,
+        most.number, most.unit));
 }
 
 Message LedgerExceeded::message() const {

@@ -10,7 +10,7 @@
 
 namespace poslab {
 
-/// Returns "190.7 MiB", or "2.4 GiB".
+/// Returns "24 B", "1.5 KiB", "190.7 MiB" or "2.4 GiB".
 [[nodiscard]] std::string memory_text(double bytes);
 
 /// Thrown instead of an allocation that would exceed the ledger's limit. what() and message() state the

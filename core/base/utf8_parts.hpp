@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/base/utf8.hpp"
+
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace poslab {
@@ -22,6 +25,28 @@ namespace poslab {
     text.remove_prefix(text.size() - most);
     while (!text.empty() && continues_character(text.front())) text.remove_prefix(1);
     return text;
+}
+
+/// Returns the text with each control character replaced by a space; other bytes are unchanged.
+[[nodiscard]] inline std::string without_controls(std::string_view text) {
+    std::string out;
+    while (!text.empty()) {
+        std::string_view rest = text;
+        if (is_control(next_code_point(rest)))
+            out += ' ';
+        else
+            out += text.substr(0, text.size() - rest.size());
+        text = rest;
+    }
+    return out;
+}
+
+/// Returns the text with each byte that is not UTF-8 replaced by U+FFFD.
+[[nodiscard]] inline std::string valid_utf8(std::string_view text) {
+    if (!byte_that_is_not_utf8(text)) return std::string(text);
+    std::string valid;
+    while (!text.empty()) append_utf8(valid, next_code_point(text));
+    return valid;
 }
 
 }  // namespace poslab

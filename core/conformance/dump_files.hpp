@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+/// Files with several arrays, such as the tables of one attention layer. Every role asks for the arrays of
+/// the same file, so the lists of the last files stay in memory until the files change.
 namespace poslab {
 
 /// Returns FILE#NAME if FILE has several arrays of which one is named like the option, or like programs name
@@ -18,6 +20,7 @@ namespace poslab {
                                           const Job& job = {});
 
 /// True if a file has an array of that name, or has only one array and the file itself has the name: cos.npy.
-[[nodiscard]] bool holds_dump_array(std::string_view role, const std::string& path);
+/// Throws Cancelled.
+[[nodiscard]] bool holds_dump_array(std::string_view role, const std::string& path, const Job& job = {});
 
 }  // namespace poslab

@@ -9,6 +9,19 @@
 
 namespace poslab {
 
+namespace {
+
+/// Throws UsageError with the arrays of the subjects to which the option applies.
+[[noreturn]] void refuse_option(std::string_view option,
+                                bool (CheckSubject::*applies)(std::string_view) const) {
+    std::vector<std::string> arrays;
+    for (const CheckSubject* subject : CheckSubject::all())
+        if ((subject->*applies)(option)) arrays.push_back(fmt::format("--{}", subject->parts.front().role));
+    throw UsageError(tr("--{}: applies only to {}", option, fmt::format("{}", fmt::join(arrays, ", "))));
+}
+
+}  // namespace
+
 const NumberArray& Dump::at(std::string_view role) const {
     const NumberArray* found = find(role);
     if (found == nullptr) throw UsageError(tr("--{}: required here", role));
@@ -37,11 +50,11 @@ bool CheckSubject::has_option(std::string_view option) const {
 }
 
 void CheckSubject::check_option(std::string_view option) const {
-    if (has_option(option)) return;
-    std::vector<std::string> arrays;
-    for (const CheckSubject* subject : all())
-        if (subject->has_option(option)) arrays.push_back(fmt::format("--{}", subject->parts.front().role));
-    throw UsageError(tr("--{}: applies only to {}", option, fmt::format("{}", fmt::join(arrays, ", "))));
+    if (!has_option(option)) refuse_option(option, &CheckSubject::has_option);
+}
+
+void CheckSubject::check_parameter(std::string_view parameter) const {
+    if (!has_parameter(parameter)) refuse_option(parameter, &CheckSubject::has_parameter);
 }
 
 }  // namespace poslab

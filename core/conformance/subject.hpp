@@ -43,8 +43,9 @@ struct CheckSubject {
     std::string_view id;  // lower-case words with hyphens
     Text label;           // "inverse frequencies"
     std::vector<Part> parts;
-    bool is_rotary = true;  // has frequencies, positions and pairs: a config applies
-    /// The options of `check` that describe this subject, besides its parts and the config.
+    bool is_rotary = true;  // has frequencies, positions and pairs: the definition applies
+    /// The options of `check` that describe this subject, besides its parts; if it is not rotary, also the
+    /// parameters of the definition that apply.
     std::vector<std::string_view> options{};
 
     /// Returns all readings of the shapes. Throws InputError if none fits, naming those that were tried.
@@ -67,7 +68,12 @@ struct CheckSubject {
     /// Throws UsageError, with the arrays to which it applies, if the option or shared part does not describe
     /// this subject.
     void check_option(std::string_view option) const;
+    /// Throws UsageError in the same form if the parameter of the definition does not apply to this subject.
+    void check_parameter(std::string_view parameter) const;
     [[nodiscard]] bool has_option(std::string_view option) const;
+    [[nodiscard]] bool has_parameter(std::string_view parameter) const {
+        return is_rotary || has_option(parameter);
+    }
 };
 
 }  // namespace poslab

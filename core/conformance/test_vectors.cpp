@@ -1,5 +1,6 @@
 #include "core/conformance/test_vectors.hpp"
 
+#include "core/base/utf8_parts.hpp"
 #include "core/conformance/example.hpp"
 #include "core/conformance/vector_tolerances.hpp"
 
@@ -82,9 +83,12 @@ std::string array_text(const TestVector& vector, const std::string& name) {
     return text + "\n};\n";
 }
 
-/// Escapes the end of a C comment.
-std::string in_comment(std::string text) {
-    for (std::size_t at = 0; (at = text.find("*/", at)) != std::string::npos;) text.replace(at, 2, "* /");
+/// Returns text for one line of a C comment: without control characters, among them the line feed that a
+/// backslash would join to the next line, and without the marks that begin and end a comment.
+std::string in_comment(std::string_view line) {
+    std::string text = without_controls(line);
+    for (const std::string_view mark : {"*/", "/*"})
+        for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos;) text.insert(++at, " ");
     return text;
 }
 

@@ -76,6 +76,7 @@ std::vector<TokenPredictions> DecoderPass::predictions() const {
             }
     }
     std::vector<TokenPredictions> all;
+    all.reserve(next.size());
     for (const NextTokens& of_scheme : next) all.push_back(of_scheme.predictions());
     return all;
 }

@@ -1,7 +1,9 @@
 #include "core/base/errors.hpp"
 #include "core/base/masked.hpp"
 #include "core/base/utf8.hpp"
+#include "core/base/utf8_parts.hpp"
 #include "core/documents/result.hpp"
+#include "core/files/printable_text.hpp"
 
 #include <fmt/format.h>
 #include <zlib.h>
@@ -48,8 +50,11 @@ struct ZipEntry {
 /// Writes the fields that a local header and a directory entry share (PKWARE APPNOTE 4.3.7, 4.3.12), with
 /// time 1980-01-01.
 void put_common(std::string& out, const ZipEntry& entry) {
+    constexpr std::uint64_t name_is_utf8 = 0x800;
+    const bool ascii = std::all_of(entry.name.begin(), entry.name.end(),
+                                   [](char c) { return static_cast<unsigned char>(c) < 0x80; });
     put(out, 20, 2);
-    put(out, 0, 2);
+    put(out, ascii ? 0 : name_is_utf8, 2);
     put(out, 0, 2);
     put(out, 0, 2);
     put(out, 0x21, 2);
@@ -89,9 +94,16 @@ class Zip {
     void add(const std::string& name, const std::string& bytes) {
         if (bytes.size() + out_.size() > 0xFFFF0000U)
             throw TooLarge(".npz is limited to 4 GiB; write single arrays as .npy"_tr);
+        constexpr std::size_t max_name = 0xFFFF, max_entries = 0xFFFF;
+        std::string entry_name = valid_utf8(name) + ".npy";
+        if (entry_name.size() > max_name)
+            throw TooLarge(tr(".npz is limited to names of {} bytes; '{}' has {}", max_name,
+                              printable_text(name), entry_name.size()));
+        if (entries_.size() == max_entries)
+            throw TooLarge(tr(".npz is limited to {} arrays; write single arrays as .npy", max_entries));
         const auto checksum = static_cast<std::uint32_t>(
             crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size())));
-        entries_.push_back({name + ".npy", checksum, bytes.size(), out_.size()});
+        entries_.push_back({std::move(entry_name), checksum, bytes.size(), out_.size()});
         put(out_, 0x04034b50, 4);
         put_common(out_, entries_.back());
         out_ += entries_.back().name;

@@ -3,6 +3,7 @@
 #include "core/base/csv_text.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/masked.hpp"
+#include "core/files/json_text.hpp"
 #include "core/params/json.hpp"
 
 #include <fmt/format.h>
@@ -44,8 +45,8 @@ void append_array(Buffer& out, const Array& array) {
     const nlohmann::json axes = array.axes;
     fmt::format_to(std::back_inserter(out),
                    "    {}: {{\"shape\": [{}], \"axes\": {}, \"unit\": {}, \"data\": [",
-                   nlohmann::json(array.name).dump(), fmt::join(array.shape, ", "), axes.dump(),
-                   nlohmann::json(array.unit).dump());
+                   json_text(nlohmann::json(array.name)), fmt::join(array.shape, ", "), json_text(axes),
+                   json_text(nlohmann::json(array.unit)));
     append_numbers(out, *array.data);
     out.push_back(']');
     append_undefined(out, *array.data);
@@ -170,7 +171,6 @@ void add_variant_column(const Array& array, const NumbersOfVariant& variant, std
 void append_body(const View& view, const Values& requested, const Data& data, Buffer& out) {
     const Values values = used_values(view, requested, data);
     // file names are bytes of any encoding
-    constexpr auto replaced = nlohmann::json::error_handler_t::replace;
     nlohmann::ordered_json scalars = nlohmann::ordered_json::object();
     for (const NamedValue& value : data.values) scalars[value.name] = scalar_json(value.value);
     auto warnings = nlohmann::json::array();
@@ -178,8 +178,8 @@ void append_body(const View& view, const Values& requested, const Data& data, Bu
     fmt::format_to(std::back_inserter(out),
                    "  \"engine\": \"{}\",\n  \"parameters\": {},\n  \"values\": {},\n  \"warnings\": {},\n  "
                    "\"arrays\": {{\n",
-                   data.engine, to_json(view.parameters(), values).dump(-1, ' ', false, replaced),
-                   scalars.dump(-1, ' ', false, replaced), warnings.dump(-1, ' ', false, replaced));
+                   data.engine, json_text(to_json(view.parameters(), values)), json_text(scalars),
+                   json_text(warnings));
     for (std::size_t i = 0; i < data.arrays.size(); ++i) {
         append_array(out, data.arrays[i]);
         append(out, i + 1 < data.arrays.size() ? ",\n" : "\n");
@@ -198,15 +198,13 @@ Values used_values(const View& view, Values requested, const Data& data) {
 
 std::string result_json(const View& view, const Values& requested, const Data& data,
                         std::span<const NumbersOfVariant> variants) {
-    constexpr auto replaced = nlohmann::json::error_handler_t::replace;
     Buffer out;
     fmt::format_to(std::back_inserter(out), "{{\n  \"view\": \"{}\",\n  \"version\": \"{}\",\n",
                    view.info().id, POSLAB_VERSION);
     append_body(view, requested, data, out);
     for (std::size_t n = 0; n < variants.size(); ++n) {
         fmt::format_to(std::back_inserter(out), "{}{{\n  \"name\": {},\n",
-                       n == 0 ? ",\n  \"variants\": [" : ", ",
-                       nlohmann::json(variants[n].name).dump(-1, ' ', false, replaced));
+                       n == 0 ? ",\n  \"variants\": [" : ", ", json_text(nlohmann::json(variants[n].name)));
         append_body(view, variants[n].values, *variants[n].data, out);
         append(out, n + 1 < variants.size() ? "\n  }" : "\n  }]");
     }

@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/utf8_parts.hpp"
 #include "core/documents/earlier_defaults.hpp"
+#include "core/files/json_text.hpp"
 #include "core/params/json.hpp"
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <vector>
 
 namespace poslab {
 
@@ -39,9 +41,7 @@ bool is_setting(const OrderedJson& json) {
     return json.is_string() || json.is_boolean() || json.is_number();
 }
 
-std::string dump(const OrderedJson& json, int indent = -1) {
-    return json.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
-}
+std::string dump(const OrderedJson& json, int indent = -1) { return json_text(json, indent); }
 
 /// Returns the value in the file, shortened at a character boundary.
 std::string shown(const OrderedJson& json) {
@@ -64,7 +64,7 @@ OrderedJson checked_values(const View& view, const Values& values) {
 /// anyway.
 std::optional<Message> refusal_of(std::string_view text) {
     if (text.size() > max_session_bytes) return Message("The session is larger than 1 MiB."_tr);
-    std::size_t depth = 0;
+    std::vector<std::size_t> members{0};  // of the open objects and arrays
     std::size_t values = 0;
     bool in_string = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -72,11 +72,12 @@ std::optional<Message> refusal_of(std::string_view text) {
         if (c == '"') in_string = !in_string;
         if (in_string && c == '\\') ++i;
         if (in_string) continue;
-        if (c == ',') ++values;
-        if (c == '{' || c == '[') ++depth;
-        if ((c == '}' || c == ']') && depth > 0) --depth;
-        if (depth > deepest_nesting) return Message("The session is nested too deeply."_tr);
-        if (values > max_values) return Message("The session holds too many values."_tr);
+        if (c == ',') ++values, ++members.back();
+        if (c == '{' || c == '[') members.push_back(0);
+        if ((c == '}' || c == ']') && members.size() > 1) members.pop_back();
+        if (members.size() - 1 > deepest_nesting) return Message("The session is nested too deeply."_tr);
+        if (values > max_values || members.back() > max_ordered_members)
+            return Message("The session holds too many values."_tr);
     }
     return std::nullopt;
 }

@@ -42,16 +42,12 @@ std::string shell_quoted(const std::string& text) {
     return out + "'";
 }
 
-namespace {
-
-/// Returns " --id value", or " --id=value" if the value could be taken for a flag.
-std::string flag_words(const Descriptor& descriptor, const Value& value) {
-    const std::string text = to_string(descriptor, value);
-    const bool like_a_flag = descriptor.kind == Kind::file && text.starts_with('-');
-    return fmt::format(" --{}{}{}", descriptor.id, like_a_flag ? "=" : " ", shell_quoted(text));
+std::string option_words(std::string_view name, const std::string& value) {
+    // "-1" is a number, "-h" an option.
+    const bool like_an_option =
+        value.size() > 1 && value.front() == '-' && value.find_first_of("0123456789") != 1;
+    return fmt::format(" --{}{}{}", name, like_an_option ? "=" : " ", shell_quoted(value));
 }
-
-}  // namespace
 
 std::string parameter_words(const View& view, const Values& values) {
     std::string words;
@@ -66,7 +62,8 @@ std::string parameter_words(const View& view, const Values& values) {
         // (a model its source).
         const bool set = expand_preset && values[i] != defaults[i];
         const bool named = is_always_named(view.info().id, list[i].id);
-        if (set || named || values[i] != base.values[i]) words += flag_words(list[i], values[i]);
+        if (set || named || values[i] != base.values[i])
+            words += option_words(list[i].id, to_string(list[i], values[i]));
     }
     return words;
 }

@@ -3,6 +3,7 @@
 #include "core/views/view.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace poslab {
@@ -14,6 +15,9 @@ namespace poslab {
 
 /// Returns a word quoted for a shell.
 [[nodiscard]] std::string shell_quoted(const std::string& text);
+
+/// Returns " --NAME VALUE", quoted, or " --NAME=VALUE" if the value could be taken for another option.
+[[nodiscard]] std::string option_words(std::string_view name, const std::string& value);
 
 /// Returns " --PARAM VALUE" for all values that the view's defaults, presets and configs do not give.
 [[nodiscard]] std::string parameter_words(const View& view, const Values& values);

@@ -4,6 +4,7 @@
 #include "core/documents/document_files.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/documents/versus.hpp"
+#include "core/files/printable_text.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/pair_text.hpp"
 #include "core/views/axes.hpp"
@@ -27,7 +28,7 @@ class Flags {
     /// True if a value follows. Numbers may begin with a minus.
     [[nodiscard]] bool has_value() const { return !ended() && !words_[next_].starts_with("--"); }
     std::string value_of(const std::string& flag) {
-        if (!has_value()) throw UsageError(tr("--{}: value missing", flag));
+        if (!has_value()) throw UsageError(tr("--{}: value missing", printable_text(flag)));
         return take();
     }
 
@@ -40,20 +41,14 @@ double share_in(const std::string& text) {
     double share = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
     if (error != std::errc{} || end != text.data() + text.size() || !(share >= 0 && share <= 1))
-        throw UsageError(tr("--wipe {}: must be from 0 to 1", text));
+        throw UsageError(tr("--wipe {}: must be from 0 to 1", printable_text(text)));
     return share;
 }
 
 const View& view_named(const std::string& id, std::span<const View* const> views) {
     for (const View* view : views)
         if (view->info().id == id) return *view;
-    throw UsageError(tr("unknown view '{}'", id));
-}
-
-bool has_figure(const View& view, std::string_view id) {
-    const auto& figures = view.info().figures;
-    return std::any_of(figures.begin(), figures.end(),
-                       [&](const FigureInfo& figure) { return figure.id == id; });
+    throw UsageError(tr("unknown view '{}'", printable_text(id)));
 }
 
 std::vector<AxisSetting> axis_settings(const View& view, const Values& values) {
@@ -71,19 +66,20 @@ void take_parameter(Flags& flags, const std::string& flag, const View& view, Par
     const std::size_t equals = flag.find('=');
     const std::string id = flag.substr(0, equals);
     const int index = parameter_index(view, id);
-    if (index < 0) throw UsageError(tr("--{}: {} has no such parameter", id, view.info().id));
+    if (index < 0) throw UsageError(tr("--{}: {} has no such parameter", printable_text(id), view.info().id));
     const Descriptor& descriptor = view.parameters()[static_cast<std::size_t>(index)];
     const bool bare = descriptor.kind == Kind::toggle && equals == std::string::npos && !flags.has_value();
     const std::string text = bare                          ? "true"
                              : equals != std::string::npos ? flag.substr(equals + 1)
                                                            : flags.value_of(id);
-    for (auto& one : parse_values(view.parameters(), static_cast<std::size_t>(index), text))
+    for (auto& one : parse_values(view.parameters(), static_cast<std::size_t>(index), value_text(text)))
         parsed.values.push_back(std::move(one));
 }
 
 void take_flag(Flags& flags, ShownState& state, ParsedParameters& parsed) {
     const std::string word = flags.take();
-    if (!word.starts_with("--")) throw UsageError(tr("'{}': must be --PARAMETER VALUE", word));
+    if (!word.starts_with("--"))
+        throw UsageError(tr("'{}': must be --PARAMETER VALUE", printable_text(word)));
     const std::string flag = word.substr(2);
     if (flag == "figure")
         state.figure = flags.value_of(flag);
@@ -130,11 +126,16 @@ ShownState read_shown_state(const std::string& command, std::span<const View* co
     return state;
 }
 
+const FigureInfo& ShownState::figure_info() const {
+    const FigureInfo* const named = find_figure(*view, figure);
+    return named == nullptr ? view->info().figures.front() : *named;
+}
+
 void check_figure(const View& view, std::string_view figure, const Values& values) {
-    if (!figure.empty() && !has_figure(view, figure))
-        throw UsageError(tr("--figure {}: {} has no such figure", figure, view.info().id));
+    if (find_figure(view, figure) == nullptr)
+        throw UsageError(tr("--figure {}: {} has no such figure", printable_text(figure), view.info().id));
     for (const AxisSetting& setting : axis_settings(view, values))
-        if (!setting.figure.empty() && !has_figure(view, setting.figure))
+        if (find_figure(view, setting.figure) == nullptr)
             throw UsageError(tr("--axes {}: {} has no figure '{}'", to_string(AxisSettings{{setting}}),
                                 view.info().id, setting.figure));
 }
@@ -142,7 +143,7 @@ void check_figure(const View& view, std::string_view figure, const Values& value
 void check_plots(const View& view, std::string_view figure, const std::vector<Variant>& variants) {
     const std::vector<AxisSetting> settings = axis_settings(view, variants.front().values);
     if (settings.empty()) return;
-    const std::string_view shown = figure.empty() ? view.info().figures.front().id : figure;
+    const std::string_view shown = find_figure(view, figure)->id;
     const auto plots = std::ssize(settable_plots(view.figure(shown, variants, {}, {})));
     for (const AxisSetting& setting : settings) {
         const bool is_shown = setting.figure.empty() || setting.figure == shown;
@@ -156,13 +157,12 @@ std::string shown_state_words(const ShownState& state) {
     const View& view = *state.view;
     std::string words(view.info().id);
     words += parameter_words(view, state.values);
-    if (!state.figure.empty() && state.figure != view.info().figures.front().id)
-        words += " --figure " + state.figure;
+    if (&state.figure_info() != find_figure(view, "")) words += " --figure " + state.figure;
     for (std::size_t n = 0; n < state.pins.size(); ++n) {
         std::string versus = versus_words(view, state.values, state.pins[n]);
         if (const std::string& name = state.pin_names[n]; !name.empty())
             versus += (versus.empty() ? "name=" : ",name=") + name;
-        words += " --versus " + shell_quoted(versus);
+        words += option_words("versus", versus);
     }
     if (state.pins.empty()) return words;
     if (state.comparison.how == Comparison::How::difference) words += " --difference";

@@ -19,6 +19,8 @@ struct ShownState {
     std::vector<Values> pins;
     std::vector<std::string> pin_names{};  // one per pin; empty: its differences
     Comparison comparison;
+
+    [[nodiscard]] const FigureInfo& figure_info() const;
 };
 
 /// Parses "VIEW --PARAM VALUE … --figure F --versus PARAM=VALUE[,…] --difference --wipe SHARE", as `poslab

@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/base/number_format.hpp"
+#include "core/files/printable_text.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/pair_text.hpp"
 
@@ -45,12 +46,14 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus,
             continue;
         }
         if (equals == std::string::npos)
-            throw UsageError(tr("{} {}: must be PARAM=VALUE, several separated by commas", option, versus));
+            throw UsageError(tr("{} {}: must be PARAM=VALUE, several separated by commas", option,
+                                printable_text(versus)));
         const std::string id = part.substr(0, equals);
         const int index = parameter_index(view, id);
         if (index < 0)
             throw UsageError(tr(
-                "{} {}: {} has no parameter '{}'{}", option, versus, view.info().id, id,
+                "{} {}: {} has no parameter '{}'{}", option, printable_text(versus), view.info().id,
+                printable_text(id),
                 suggestion_for(
                     id, collect_names(view.parameters(), [](const Descriptor& each) { return each.id; }))));
         list.push_back({static_cast<std::size_t>(index), part.substr(equals + 1)});
@@ -89,6 +92,16 @@ std::vector<std::string> split_at(const std::string& text, char separator) {
         if (end == std::string::npos) return parts;
         begin = end + 1;
     }
+}
+
+void refuse_empty_value(const Descriptor& descriptor) {
+    static_cast<void>(parse_value(descriptor, ""));  // refuses all kinds but lists and files
+    throw UsageError(tr("--{}: value missing", descriptor.id));
+}
+
+void refuse_empty_values(const View& view, const std::string& versus, std::string_view option) {
+    for (const Assignment& one : assignments(view, versus, option))
+        if (one.text.empty()) refuse_empty_value(view.parameters()[one.index]);
 }
 
 std::string with_files(const View& view, const std::string& versus,
@@ -130,7 +143,7 @@ Values changed(const View& view, Values values, const std::string& versus, Param
                std::string_view option) {
     std::vector<std::pair<std::size_t, Value>> parsed;
     for (const Assignment& assignment : assignments(view, versus, option)) {
-        for (auto& one : parse_values(view.parameters(), assignment.index, assignment.text)) {
+        for (auto& one : parse_values(view.parameters(), assignment.index, value_text(assignment.text))) {
             named.insert(one.first);
             parsed.push_back(std::move(one));
         }

@@ -26,6 +26,14 @@ inline constexpr std::string_view versus_option = "--versus";
 [[nodiscard]] Values changed(const View& view, Values values, const std::string& versus, ParameterSet& named,
                              std::string_view option = versus_option);
 
+/// Throws UsageError: the parameter was typed without a value. parse_value() reads an empty list or file as
+/// none, as documents may store it.
+[[noreturn]] void refuse_empty_value(const Descriptor& descriptor);
+
+/// Throws UsageError if a parameter of "PARAM=VALUE[,PARAM=VALUE]…" has no value.
+void refuse_empty_values(const View& view, const std::string& versus,
+                         std::string_view option = versus_option);
+
 /// Returns the text with file(PATH) for each file that it names; an empty path becomes "none". Throws
 /// UsageError.
 [[nodiscard]] std::string with_files(const View& view, const std::string& versus,

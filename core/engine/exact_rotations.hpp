@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/aligned_numbers.hpp"
 #include "core/encoding/phase.hpp"
 
 #include <cstddef>
@@ -14,11 +15,14 @@ struct Rotation {
     double sine = 0;
 };
 
-/// The time of rotation_at(), in the steps of in_parallel().
-inline constexpr std::size_t steps_per_rotation = 16;
+/// Returns the angle position * frequency in (-pi, pi], from its exact phase. position < 2^32.
+[[nodiscard]] double rotation_angle(std::size_t position, const Phase& frequency);
 
-/// Returns the rotation by the angle position * frequency, from its exact phase. position < 2^32.
+/// Returns the rotation by that angle.
 [[nodiscard]] Rotation rotation_at(std::size_t position, const Phase& frequency);
+
+/// Replaces angles, each at most 2^10, by their cosines, and writes their sines; within 2.5e-16.
+void cosines_and_sines(std::span<double> angles_to_cosines, std::span<double> sines);
 
 /// Returns the rotation by the sum of both angles.
 [[nodiscard]] inline Rotation compose(const Rotation& a, const Rotation& b) {
@@ -27,7 +31,7 @@ inline constexpr std::size_t steps_per_rotation = 16;
 
 /// Returns RotationProduct::table for all distances m < panels * rotation_panel, each composed of two exact
 /// rotations.
-[[nodiscard]] std::vector<double> rotation_table(std::span<const Phase> frequencies, std::size_t panels);
+[[nodiscard]] AlignedNumbers rotation_table(std::span<const Phase> frequencies, std::size_t panels);
 
 /// The seeds of a RotationProduct for one pair and one row. With the centre's rotation (C, S) and weights (w,
 /// s), f(c +- m) = sum of (w C + s S) cos(m theta) +- (s C - w S) sin(m theta).

@@ -16,7 +16,9 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t channels_of_group = 8;  // the number that LegsStep processes together
+// Below this many, one thread finishes before others have started.
+constexpr double min_parallel_numbers = 0x1p22;
+constexpr std::size_t channels_of_group = 16;  // two of the widest vectors, which LegsStep processes together
 
 /// Columns `first` ... of `rows` [any, channels], `width` of them.
 std::vector<double> columns(std::span<const double> rows, std::size_t channels, std::size_t first,
@@ -49,7 +51,7 @@ class GroupedScan {
         check_memory(static_cast<double>(times_.size()) * static_cast<double>(state) * sizeof(double),
                      "recorded states"_tr);
         all_.states.resize(times_.size() * state);
-        groups_ = (channels_ + channels_of_group - 1) / channels_of_group;
+        groups_ = channels_ / channels_of_group;
         oneapi::tbb::parallel_for(std::size_t{0}, groups_,
                                   [this](std::size_t group) { scan_group(group * channels_of_group); });
         if (all_.extent.lost()) lose_together(state);
@@ -58,16 +60,21 @@ class GroupedScan {
 
   private:
     void scan_group(std::size_t first) {
-        const std::size_t width = std::min(channels_of_group, channels_ - first);
+        // The last group has the rest, so that no channel is alone: LegsStep rounds one channel differently.
+        const bool is_last = first / channels_of_group + 1 == groups_;
+        const std::size_t width = is_last ? channels_ - first : channels_of_group;
         const std::vector<double> signal = columns(input_.signal, channels_, first, width);
         const std::vector<double> state = columns(input_.state, channels_, first, width);
         LegsScanInput part = input_;
         part.channels = static_cast<std::int64_t>(width);
         part.signal = signal;
         part.state = state;
+        constexpr double share = 1.0 / 32;  // of a group's progress: threads seldom meet to report it
         double before = 0;
-        const Job job =
-            job_.with_progress([&](double fraction) { report(fraction - std::exchange(before, fraction)); });
+        const Job job = job_.with_progress([&](double fraction) {
+            if (fraction - before >= share || fraction == 1)
+                report(fraction - std::exchange(before, fraction));
+        });
         const RecordedStates<double> recorded = scan_together(part, times_, job);
         for (std::size_t row = 0; row * width < recorded.states.size(); ++row)
             std::copy_n(recorded.states.begin() + static_cast<std::ptrdiff_t>(row * width), width,
@@ -107,7 +114,8 @@ class GroupedScan {
 RecordedStates<double> linear_legs_scan(const LegsScanInput& input, std::span<const std::int64_t> times,
                                         const Job& job) {
     check_legs_scan(input, times);
-    if (input.channels <= static_cast<std::int64_t>(channels_of_group))
+    const auto numbers = static_cast<double>(input.signal.size()) * static_cast<double>(input.order);
+    if (input.channels <= static_cast<std::int64_t>(channels_of_group) || numbers < min_parallel_numbers)
         return scan_together(input, times, job);
     return GroupedScan(input, times, job).run();
 }

@@ -61,7 +61,19 @@ class ReferenceScan {
         look_at_state();
     }
 
-    void take(std::span<const double> u) {
+    void take(std::span<const double> samples) {
+        const auto channels = static_cast<std::size_t>(input_.channels);
+        for (std::size_t first = 0; first < samples.size(); first += channels)
+            take_one(samples.subspan(first, channels));
+    }
+
+    [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }
+    [[nodiscard]] std::int64_t channels() const { return input_.channels; }
+    [[nodiscard]] std::span<const double> state() const { return state_; }
+    [[nodiscard]] const StateExtent& extent() const { return extent_; }
+
+  private:
+    void take_one(std::span<const double> u) {
         for (const double sample : u) extent_.include_input(sample);
         for (std::size_t c = 0; c < u.size(); ++c) {
             std::vector<double> x = channel(c);
@@ -76,13 +88,6 @@ class ReferenceScan {
         ++samples_taken_;
         look_at_state();
     }
-
-    [[nodiscard]] std::int64_t samples_taken() const { return samples_taken_; }
-    [[nodiscard]] std::int64_t channels() const { return input_.channels; }
-    [[nodiscard]] std::span<const double> state() const { return state_; }
-    [[nodiscard]] const StateExtent& extent() const { return extent_; }
-
-  private:
     [[nodiscard]] std::vector<double> channel(std::size_t c) const {
         std::vector<double> x;
         for (std::size_t index = c; index < state_.size(); index += static_cast<std::size_t>(input_.channels))

@@ -12,54 +12,103 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, rotation_panel / 2>;
 using Vector = hn::Vec<Tag>;
 
-// rotation_rows blocks by two vectors of distances: as many sums as registers hold, so that each loaded value
-// is used often.
+// The sums of a block at two vectors of distances; not an array, which compilers would store and load again.
+struct BlockSums {
+    Vector even0, even1, odd0, odd1;
+};
+struct ThreeBlocks {
+    BlockSums a, b, c;
+};
+
+HWY_INLINE HWY_ATTR ThreeBlocks no_sums() {
+    const Vector zero = hn::Zero(Tag());
+    const BlockSums block{zero, zero, zero, zero};
+    return {block, block, block};
+}
+
+HWY_INLINE HWY_ATTR void add_cosines(double seed, Vector cosines0, Vector cosines1, BlockSums& sums) {
+    const Vector each = hn::Set(Tag(), seed);
+    sums.even0 = hn::MulAdd(each, cosines0, sums.even0);
+    sums.even1 = hn::MulAdd(each, cosines1, sums.even1);
+}
+
+HWY_INLINE HWY_ATTR void add_sines(double seed, Vector sines0, Vector sines1, BlockSums& sums) {
+    const Vector each = hn::Set(Tag(), seed);
+    sums.odd0 = hn::MulAdd(each, sines0, sums.odd0);
+    sums.odd1 = hn::MulAdd(each, sines1, sums.odd1);
+}
+
+// Adds a pair's terms to blocks whose seeds begin at `seeds`.
+HWY_INLINE HWY_ATTR void add_cosines(const double* seeds, Vector cosines0, Vector cosines1,
+                                     ThreeBlocks& sums) {
+    add_cosines(seeds[0], cosines0, cosines1, sums.a);
+    add_cosines(seeds[1], cosines0, cosines1, sums.b);
+    add_cosines(seeds[2], cosines0, cosines1, sums.c);
+}
+
+HWY_INLINE HWY_ATTR void add_sines(const double* seeds, Vector sines0, Vector sines1, ThreeBlocks& sums) {
+    add_sines(seeds[0], sines0, sines1, sums.a);
+    add_sines(seeds[1], sines0, sines1, sums.b);
+    add_sines(seeds[2], sines0, sines1, sums.c);
+}
+
+HWY_INLINE HWY_ATTR void write(const BlockSums& sums, double* center, std::size_t m) {
+    const Tag tag;
+    const std::size_t lanes = hn::Lanes(tag);
+    double* const below = center - m - (lanes - 1);
+    hn::StoreU(hn::Add(sums.even0, sums.odd0), tag, center + m);
+    hn::StoreU(hn::Add(sums.even1, sums.odd1), tag, center + m + lanes);
+    hn::StoreU(hn::Reverse(tag, hn::Sub(sums.even0, sums.odd0)), tag, below);
+    hn::StoreU(hn::Reverse(tag, hn::Sub(sums.even1, sums.odd1)), tag, below - lanes);
+}
+
+HWY_INLINE HWY_ATTR void write(const ThreeBlocks& sums, double* const* centers, std::size_t m) {
+    write(sums.a, centers[0], m);
+    write(sums.b, centers[1], m);
+    write(sums.c, centers[2], m);
+}
+
+// Three blocks, or six, by two vectors of distances: as many sums as registers hold, so that each loaded
+// value is used often.
+template <bool six>
 HWY_ATTR void multiply_tile(std::size_t frequencies, const double* table, const double* seeds,
                             double* const* centers, std::size_t m) {
     const Tag tag;
     const std::size_t lanes = hn::Lanes(tag);
-    Vector even[rotation_rows][2];
-    Vector odd[rotation_rows][2];
-    for (std::size_t row = 0; row < rotation_rows; ++row)
-        even[row][0] = even[row][1] = odd[row][0] = odd[row][1] = hn::Zero(tag);
+    ThreeBlocks first = no_sums();
+    [[maybe_unused]] ThreeBlocks second = no_sums();
     for (std::size_t p = 0; p < frequencies; ++p, table += 2 * rotation_panel, seeds += 2 * rotation_rows) {
-        const Vector cosines0 = hn::LoadU(tag, table);
-        const Vector cosines1 = hn::LoadU(tag, table + lanes);
-        for (std::size_t row = 0; row < rotation_rows; ++row) {
-            const Vector seed = hn::Set(tag, seeds[row]);
-            even[row][0] = hn::MulAdd(seed, cosines0, even[row][0]);
-            even[row][1] = hn::MulAdd(seed, cosines1, even[row][1]);
-        }
-        const Vector sines0 = hn::LoadU(tag, table + rotation_panel);
-        const Vector sines1 = hn::LoadU(tag, table + rotation_panel + lanes);
-        for (std::size_t row = 0; row < rotation_rows; ++row) {
-            const Vector seed = hn::Set(tag, seeds[rotation_rows + row]);
-            odd[row][0] = hn::MulAdd(seed, sines0, odd[row][0]);
-            odd[row][1] = hn::MulAdd(seed, sines1, odd[row][1]);
-        }
+        const Vector cosines0 = hn::LoadU(tag, table), cosines1 = hn::LoadU(tag, table + lanes);
+        add_cosines(seeds, cosines0, cosines1, first);
+        if constexpr (six) add_cosines(seeds + 3, cosines0, cosines1, second);
+        const double* const sines = table + rotation_panel;
+        const Vector sines0 = hn::LoadU(tag, sines), sines1 = hn::LoadU(tag, sines + lanes);
+        add_sines(seeds + rotation_rows, sines0, sines1, first);
+        if constexpr (six) add_sines(seeds + rotation_rows + 3, sines0, sines1, second);
     }
-    for (std::size_t row = 0; row < rotation_rows; ++row) {
-        for (std::size_t half = 0; half < 2; ++half) {
-            const std::size_t first = m + half * lanes;
-            hn::StoreU(hn::Reverse(tag, hn::Sub(even[row][half], odd[row][half])), tag,
-                       centers[row] - first - (lanes - 1));
-            hn::StoreU(hn::Add(even[row][half], odd[row][half]), tag, centers[row] + first);
-        }
-    }
+    write(first, centers, m);
+    if constexpr (six) write(second, centers + 3, m);
 }
 
 // Loops over panels outside: one panel of the table stays in the L1 cache while all blocks use it.
 HWY_ATTR void multiply(const RotationProduct& product) {
+    static_assert(rotation_rows == 6);
+    constexpr bool six = HWY_TARGET <= HWY_AVX3;  // 32 registers instead of 16
     const std::size_t step = 2 * hn::Lanes(Tag());
     const double* panel = product.table;
     for (std::size_t index = 0; index < product.panels;
          ++index, panel += 2 * rotation_panel * product.frequencies) {
         const double* seeds = product.seeds;
         for (std::size_t row = 0; row < product.centers.size();
-             row += rotation_rows, seeds += 2 * rotation_rows * product.frequencies)
-            for (std::size_t m = 0; m < rotation_panel; m += step)
-                multiply_tile(product.frequencies, panel + m, seeds, product.centers.data() + row,
-                              index * rotation_panel + m);
+             row += rotation_rows, seeds += 2 * rotation_rows * product.frequencies) {
+            double* const* const centers = product.centers.data() + row;
+            for (std::size_t in_panel = 0; in_panel < rotation_panel; in_panel += step) {
+                const std::size_t m = index * rotation_panel + in_panel;
+                multiply_tile<six>(product.frequencies, panel + in_panel, seeds, centers, m);
+                if constexpr (!six)
+                    multiply_tile<six>(product.frequencies, panel + in_panel, seeds + 3, centers + 3, m);
+            }
+        }
     }
 }
 

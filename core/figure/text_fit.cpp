@@ -100,6 +100,27 @@ class LineFiller {
     char32_t last_ = 0;
 };
 
+/// Returns where the last separator of parts begins, 0 if there is none.
+std::size_t last_separator(std::string_view text) {
+    constexpr std::array<std::string_view, 6> separators{"  ·  ", ", ", "，", "、", "; ", "；"};
+    std::size_t last = 0;
+    for (const std::string_view separator : separators)
+        if (const std::size_t at = text.rfind(separator); at != std::string_view::npos)
+            last = std::max(last, at);
+    return last;
+}
+
+/// True if more brackets open than close; an interval may close with another kind, as [0, 1) does.
+bool ends_in_brackets(std::string_view text) {
+    int depth = 0;
+    while (!text.empty()) {
+        const char32_t c = next_code_point(text);
+        if (c == U'(' || c == U'[' || c == U'（') ++depth;
+        if (c == U')' || c == U']' || c == U'）') --depth;
+    }
+    return depth > 0;
+}
+
 }  // namespace
 
 std::string fitted_text(std::string_view text, const TextMetrics& metrics, Font font, double size,
@@ -128,12 +149,9 @@ double fitting_size(std::string_view text, const TextMetrics& metrics, Font font
 
 std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font, double size,
                          double room) {
-    constexpr std::array<std::string_view, 6> separators{"  ·  ", ", ", "，", "、", "; ", "；"};
     while (metrics.width(text, font, size) > room) {
-        std::size_t end = 0;
-        for (const std::string_view separator : separators)
-            if (const std::size_t at = text.rfind(separator); at != std::string_view::npos)
-                end = std::max(end, at);
+        std::size_t end = last_separator(text);
+        while (ends_in_brackets(text.substr(0, end))) end = last_separator(text.substr(0, end));
         if (end == 0) end = std::min(text.find(": "), text.find("："));  // "A: B" without B is still true
         if (end == 0 || end >= text.size()) return fitted_text(text, metrics, font, size, room);
         text = text.substr(0, end);

@@ -17,8 +17,8 @@ namespace poslab {
 [[nodiscard]] double fitting_size(std::string_view text, const TextMetrics& metrics, Font font, double size,
                                   double least, double room);
 
-/// Omits the last parts of a line ("A: B, C  ·  D") until it fits. If not even the first part fits, it is
-/// truncated.
+/// Omits the last parts of a line ("A: B, C  ·  D") until it fits. Text in brackets is one part with what
+/// precedes it. If not even the first part fits, it is truncated.
 [[nodiscard]] std::string fitted_parts(std::string_view text, const TextMetrics& metrics, Font font,
                                        double size, double room);
 
@@ -30,9 +30,8 @@ namespace poslab {
 [[nodiscard]] bool closes_text(char32_t c);
 [[nodiscard]] bool opens_text(char32_t c);
 
-/// Breaks text into lines no wider than `room`, at least one. Breaks at spaces (and always at
-/// ), between Chinese characters but not before closing or after opening punctuation, and inside words that
-/// are wider than `room`.
+/// Breaks text into lines no wider than `room`, at least one. Breaks at line feeds and spaces, inside words
+/// wider than `room`, and between Chinese characters but not before closing or after opening punctuation.
 [[nodiscard]] std::vector<std::string> wrapped_text(std::string_view text, const TextMetrics& metrics,
                                                     Font font, double size, double room);
 

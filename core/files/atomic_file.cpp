@@ -26,10 +26,11 @@ std::string folder_of(const std::string& path) {
 }
 
 Message reason_of(int error, const std::string& path) {
+    std::error_code ignored;
     switch (error) {
         case ENOENT:
         case ENOTDIR:
-            if (std::filesystem::is_directory(folder_of(path)))
+            if (std::filesystem::is_directory(folder_of(path), ignored))
                 return tr("files cannot be created in the folder '{}'", folder_of(path));
             return tr("the folder '{}' does not exist", folder_of(path));
         case EACCES:
@@ -120,12 +121,13 @@ void AtomicFile::write(std::string_view bytes) {
     }
 }
 
-void AtomicFile::commit() {
+void AtomicFile::commit(const Job& job) {
     if (descriptor_ < 0) throw OutputError(tr("Cannot write '{}': it is already closed.", path_));
     const int closed = ::close(descriptor_);
     descriptor_ = -1;
     if (closed != 0 && errno != EINTR) fail(errno);
     if (temporary_.path().empty()) return;
+    job.check();
     if (std::rename(temporary_.path().c_str(), target_.c_str()) != 0) fail(errno);
     temporary_.finish();
 }
@@ -141,10 +143,10 @@ void AtomicFile::fail(int error) {
     refuse(path_, error);
 }
 
-void write_file_atomically(const std::string& path, std::string_view bytes) {
+void write_file_atomically(const std::string& path, std::string_view bytes, const Job& job) {
     AtomicFile file(path);
     file.write(bytes);
-    file.commit();
+    file.commit(job);
 }
 
 }  // namespace poslab

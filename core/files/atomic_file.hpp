@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/job.hpp"
 #include "core/files/unfinished_file.hpp"
 
 #include <string>
@@ -22,8 +23,9 @@ class AtomicFile {
     AtomicFile& operator=(const AtomicFile&) = delete;
 
     void write(std::string_view bytes);
-    /// Closes and renames the file. Nothing can be written afterwards.
-    void commit();
+    /// Closes and renames the file. Nothing can be written afterwards. Throws Cancelled, without renaming, if
+    /// the job was stopped meanwhile.
+    void commit(const Job& job = {});
 
   private:
     void open_temporary(mode_t mode, bool keep_mode);
@@ -37,6 +39,6 @@ class AtomicFile {
 };
 
 /// Writes a whole file with AtomicFile.
-void write_file_atomically(const std::string& path, std::string_view bytes);
+void write_file_atomically(const std::string& path, std::string_view bytes, const Job& job = {});
 
 }  // namespace poslab

@@ -51,7 +51,8 @@ class Earlier {
 
 }  // namespace
 
-void write_files_atomically(const std::vector<PathAndBytes>& files) {
+void write_files_atomically(const std::vector<PathAndBytes>& files, const Job& job) {
+    if (files.size() == 1) return write_file_atomically(files.front().path, files.front().bytes, job);
     std::vector<std::unique_ptr<AtomicFile>> written;
     for (const PathAndBytes& file : files) {
         written.push_back(std::make_unique<AtomicFile>(file.path));
@@ -61,7 +62,7 @@ void write_files_atomically(const std::vector<PathAndBytes>& files) {
     // in reverse: the first file refers to the others and is written last
     for (std::size_t i = files.size(); i-- > 0;) {
         earlier.push_back(std::make_unique<Earlier>(files[i].path));
-        written[i]->commit();
+        written[i]->commit(job);
         earlier.back()->replaced();
     }
     for (const auto& one : earlier) one->forget();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/job.hpp"
+
 #include <string>
 #include <vector>
 
@@ -11,7 +13,7 @@ struct PathAndBytes {
 };
 
 /// Writes related files, either all of them or none; if one fails, the replaced files are restored. Throws as
-/// AtomicFile does.
-void write_files_atomically(const std::vector<PathAndBytes>& files);
+/// AtomicFile does; Cancelled.
+void write_files_atomically(const std::vector<PathAndBytes>& files, const Job& job = {});
 
 }  // namespace poslab

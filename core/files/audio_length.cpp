@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,23 +48,163 @@ void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
     refuse_file(file.path(), "truncated before its samples"_tr);
 }
 
+constexpr std::uint64_t page_header_bytes = 27, max_page_bytes = page_header_bytes + 255 + 255 * 255;
+
+/// Returns the size of the Ogg page (RFC 3533) at the start of `bytes`; 0 if there is no page.
+std::uint64_t page_size(std::string_view bytes) {
+    constexpr std::size_t segments_at = 26;
+    // 0 is the only version.
+    if (bytes.size() < page_header_bytes || !bytes.starts_with("OggS") || bytes[4] != '\0') return 0;
+    const std::uint64_t segments = number_of(bytes.substr(segments_at, 1));
+    std::uint64_t size = page_header_bytes + segments;
+    for (const char segment : bytes.substr(page_header_bytes, segments))
+        size += static_cast<unsigned char>(segment);
+    return size;
+}
+
+unsigned page_flags(std::string_view page) { return static_cast<unsigned char>(page[5]); }
+
+/// True if the checksum of a page is right; libogg ignores other pages.
+bool has_checksum(std::string_view page) {
+    constexpr std::size_t checksum_at = 22, checksum_end = 26;
+    constexpr std::uint32_t polynomial = 0x04C11DB7U, highest = 0x80000000U;
+    std::uint32_t checksum = 0;
+    for (std::size_t n = 0; n < page.size(); ++n) {
+        const bool own = n >= checksum_at && n < checksum_end;
+        checksum ^= own ? 0U : std::uint32_t{static_cast<unsigned char>(page[n])} << 24U;
+        for (int bit = 0; bit < 8; ++bit)
+            checksum = (checksum << 1U) ^ ((checksum & highest) != 0 ? polynomial : 0U);
+    }
+    return checksum == number_of(page.substr(checksum_at, checksum_end - checksum_at));
+}
+
+/// Returns the third packet, the setup header, of the first Vorbis stream; empty for another codec. The
+/// pages before it must be complete, otherwise no value is returned.
+std::optional<std::string> vorbis_setup(const OpenFile& file) {
+    constexpr unsigned beginning_of_stream = 2;
+    constexpr std::size_t stream_at = 14, setup_packet = 2;
+    std::optional<std::uint64_t> stream;
+    std::string setup;
+    for (std::uint64_t at = 0, packet = 0; packet <= setup_packet;) {
+        const std::string bytes = file.read_text(at, std::min(file.bytes() - at, max_page_bytes));
+        const std::uint64_t size = page_size(bytes);
+        const std::string_view page = std::string_view(bytes).substr(0, size);
+        if (size == 0 || size > bytes.size() || !has_checksum(page)) return std::nullopt;
+        at += size;
+        std::string_view sizes = page.substr(page_header_bytes, number_of(page.substr(26, 1)));
+        std::string_view body = page.substr(page_header_bytes + sizes.size());
+        const std::uint64_t of = number_of(page.substr(stream_at, 4));
+        if (!stream && (page_flags(page) & beginning_of_stream) == 0) return setup;
+        if (!stream && body.starts_with("\x01vorbis")) stream = of;
+        if (stream != of) continue;
+        for (; !sizes.empty() && packet <= setup_packet; sizes.remove_prefix(1)) {
+            const auto part = static_cast<unsigned char>(sizes.front());
+            if (packet == setup_packet) setup += body.substr(0, part);
+            body.remove_prefix(part);
+            if (part < 255) ++packet;
+        }
+    }
+    return setup;
+}
+
+/// Reads Vorbis's numbers, the lowest bit first.
+class BitReader {
+  public:
+    explicit BitReader(std::string_view bytes) : bytes_(bytes) {}
+    /// Bits beyond the end are 0.
+    std::uint64_t number(unsigned bits) {
+        std::uint64_t number = 0;
+        for (unsigned n = 0; n < bits; ++n, ++at_) {
+            if (at_ / 8 >= bytes_.size()) continue;
+            const unsigned byte = static_cast<unsigned char>(bytes_[at_ / 8]);
+            number |= std::uint64_t{(byte >> (at_ % 8)) & 1U} << n;
+        }
+        return number;
+    }
+    void skip(std::uint64_t bits) { at_ += bits; }
+    [[nodiscard]] bool is_beyond_end() const { return at_ > 8 * bytes_.size(); }
+
+  private:
+    std::string_view bytes_;
+    std::uint64_t at_ = 0;  // in bits
+};
+
+/// Skips the lengths of a codebook's codes (Vorbis I, 3.2.1). Returns false if they are invalid.
+bool skip_code_lengths(BitReader& bits, std::uint64_t entries) {
+    constexpr unsigned length_bits = 5, max_length = 32;
+    if (bits.number(1) == 0) {
+        const bool sparse = bits.number(1) != 0;
+        for (std::uint64_t n = 0; n < entries; ++n)
+            if (!sparse || bits.number(1) != 0) bits.skip(length_bits);
+        return true;
+    }
+    for (std::uint64_t n = 0, length = bits.number(length_bits) + 1; n < entries; ++length) {
+        if (length > max_length) return false;
+        n += bits.number(static_cast<unsigned>(std::bit_width(entries - n)));
+        if (n > entries) return false;
+    }
+    return true;
+}
+
+/// Returns the largest number whose power `dims` is at most `entries`.
+std::uint64_t lattice_values(std::uint64_t entries, std::uint64_t dims) {
+    const auto fits = [&](std::uint64_t number) {
+        std::uint64_t power = 1;
+        for (std::uint64_t n = 0; n < dims && power <= entries; ++n) power *= number;
+        return power <= entries;
+    };
+    std::uint64_t values = 0;
+    while (values < entries && fits(values + 1)) ++values;
+    return values;
+}
+
+/// libvorbis allocates several bytes for each number. Files by libvorbis and FFmpeg have 10^4 to 10^5.
+constexpr std::uint64_t max_codebook_numbers = std::uint64_t{1} << 22U;
+
+/// True if the codebooks of a setup header are valid and have at most `max_codebook_numbers`.
+bool has_small_codebooks(std::string_view setup) {
+    constexpr std::string_view name = "\x05vorbis";
+    constexpr std::uint64_t mark = 0x564342;
+    if (!setup.starts_with(name)) return false;
+    BitReader bits(setup.substr(name.size()));
+    std::uint64_t numbers = 0;
+    for (std::uint64_t books = bits.number(8) + 1; books > 0; --books) {
+        if (bits.number(24) != mark) return false;
+        const std::uint64_t dims = bits.number(16), entries = bits.number(24);
+        numbers += dims * entries;
+        if (dims == 0 || numbers > max_codebook_numbers || !skip_code_lengths(bits, entries)) return false;
+        const std::uint64_t lookup = bits.number(4);
+        if (lookup > 2) return false;
+        if (lookup != 0) {
+            bits.skip(64);  // the minimum and the step
+            const std::uint64_t value_bits = bits.number(4) + 1;
+            bits.skip(1 + value_bits * (lookup == 1 ? lattice_values(entries, dims) : entries * dims));
+        }
+        if (bits.is_beyond_end()) return false;
+    }
+    return true;
+}
+
+/// Refuses a Vorbis stream for whose codebooks libvorbis would allocate gigabytes.
+void check_codebooks(const OpenFile& file) {
+    const std::optional<std::string> setup = vorbis_setup(file);
+    if (setup && (setup->empty() || has_small_codebooks(*setup))) return;
+    refuse_file(file.path(),
+                tr("damaged: its headers are invalid, or its codebooks have more than {} numbers",
+                   max_codebook_numbers));
+}
+
 /// Checks the Ogg pages (RFC 3533) from the end: the last must be complete and marked as the end of the
 /// stream.
 void check_ogg(const OpenFile& file) {
-    constexpr std::uint64_t page_header_bytes = 27, max_page_bytes = page_header_bytes + 255 + 255 * 255;
-    constexpr std::size_t flags_at = 5, segments_at = 26;
     constexpr unsigned end_of_stream = 4;
     const std::uint64_t size = std::min(file.bytes(), max_page_bytes);
     const std::string tail = file.read_text(file.bytes() - size, size);
     for (std::size_t at = tail.rfind("OggS"); at != std::string::npos;
          at = at > 0 ? tail.rfind("OggS", at - 1) : std::string::npos) {
         const std::string_view page = std::string_view(tail).substr(at);
-        if (page.size() < page_header_bytes || page[4] != '\0') continue;  // 0 is the only version
-        const std::uint64_t segments = number_of(page.substr(segments_at, 1));
-        std::uint64_t bytes = page_header_bytes + segments;
-        for (const char segment : page.substr(page_header_bytes, segments))
-            bytes += static_cast<unsigned char>(segment);
-        if (bytes == page.size() && (static_cast<unsigned char>(page[flags_at]) & end_of_stream) != 0) return;
+        if (page_size(page) == page.size() && (page_flags(page) & end_of_stream) != 0)
+            return check_codebooks(file);
     }
     refuse_file(file.path(), "truncated: its last page is incomplete or not marked as the end"_tr);
 }

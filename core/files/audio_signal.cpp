@@ -24,29 +24,33 @@ struct SoundLibrary {
 
     /// Throws Unavailable.
     static const SoundLibrary& loaded() {
-        static const SoundLibrary library;
+        static const SoundLibrary library(opened());
         return library;
     }
 
   private:
     static constexpr const char* name = "libsndfile.so.1";
 
-    SoundLibrary() {
+    explicit SoundLibrary(void* handle)
+        : open_virtual(found<decltype(open_virtual)>(handle, "sf_open_virtual")),
+          close(found<decltype(close)>(handle, "sf_close")),
+          error_text(found<decltype(error_text)>(handle, "sf_strerror")),
+          seek(found<decltype(seek)>(handle, "sf_seek")),
+          read_frames(found<decltype(read_frames)>(handle, "sf_readf_double")) {}
+
+    static void* opened() {
         void* const handle = dlopen(name, RTLD_NOW | RTLD_LOCAL);
         if (handle == nullptr)
             throw Unavailable(
                 tr("audio files require {}, which is not installed (Debian: libsndfile1)", name));
-        find(handle, "sf_open_virtual", open_virtual);
-        find(handle, "sf_close", close);
-        find(handle, "sf_strerror", error_text);
-        find(handle, "sf_seek", seek);
-        find(handle, "sf_readf_double", read_frames);
+        return handle;
     }
     template <class Function>
-    static void find(void* handle, const char* symbol, Function& function) {
-        function = reinterpret_cast<Function>(dlsym(handle, symbol));
+    static Function found(void* handle, const char* symbol) {
+        void* const function = dlsym(handle, symbol);
         if (function == nullptr)
             throw Unavailable(tr("{} has no {}, which audio files require", name, symbol));
+        return reinterpret_cast<Function>(function);
     }
 };
 

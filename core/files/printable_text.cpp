@@ -1,6 +1,7 @@
 #include "core/files/printable_text.hpp"
 
 #include "core/base/utf8_parts.hpp"
+#include "core/files/json_text.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
@@ -13,8 +14,7 @@ std::string printable_text(std::string_view text) {
     const bool cut = text.size() > longest_text;
     text = utf8_beginning(text, longest_text);
     // The content of a JSON string is valid UTF-8 without control characters.
-    const std::string quoted =
-        nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string quoted = json_text(nlohmann::json(text));
     std::string out = quoted.substr(1, quoted.size() - 2);
     for (std::size_t at = out.find("\\\""); at != std::string::npos; at = out.find("\\\"", at + 1))
         out.erase(at, 1);

@@ -1,6 +1,7 @@
 #include "core/files/safetensors_writer.hpp"
 
 #include "core/files/atomic_file.hpp"
+#include "core/files/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -39,7 +40,7 @@ std::string header_of(std::span<const WrittenTensor> tensors,
         begin = end;
     }
     constexpr std::size_t size_bytes = 8, alignment = 64;
-    std::string header = json.dump();
+    std::string header = json_text(json);
     header.append((alignment - (header.size() + size_bytes) % alignment) % alignment, ' ');
     std::string bytes(size_bytes, '\0');
     for (std::size_t n = 0; n < size_bytes; ++n)

@@ -35,7 +35,7 @@ class SignalReader {
 
 /// Throws InputError for a file that is not RIFF, RF64, FLAC or Ogg, for a WAV whose samples extend beyond
 /// the file, and for an Ogg whose last page is incomplete or not marked as the last. libsndfile does not
-/// report these.
+/// report these. Throws it also for Vorbis codebooks whose claimed size would take gigabytes.
 void check_audio_is_whole(const OpenFile& file);
 
 }  // namespace poslab

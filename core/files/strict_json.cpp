@@ -48,8 +48,8 @@ std::string quoted_constants(std::string_view text) {
 class StrictBuilder {
   public:
     /// `text` is the content of the file.
-    StrictBuilder(std::string_view text, std::size_t max_depth, JsonConstants constants)
-        : text_(text), max_depth_(max_depth), constants_(constants) {}
+    StrictBuilder(std::string_view text, std::size_t max_depth, JsonConstants constants, const Job& job)
+        : text_(text), max_depth_(max_depth), constants_(constants), job_(job) {}
 
     bool null() { return add(nullptr); }
     bool boolean(bool v) { return add(v); }
@@ -88,6 +88,8 @@ class StrictBuilder {
         return false;
     }
     Json& place(Json&& value) {
+        constexpr std::size_t values_between_looks = 4096;
+        if (looks_++ % values_between_looks == 0) job_.check();
         if (stack_.empty()) return root = std::move(value);
         Json& parent = *stack_.back();
         if (parent.is_array()) return parent.emplace_back(std::move(value));
@@ -130,6 +132,8 @@ class StrictBuilder {
     std::string_view text_;
     std::size_t max_depth_;
     JsonConstants constants_;
+    const Job& job_;
+    std::size_t looks_ = 0;
     std::vector<Json*> stack_;
     std::vector<std::string> path_;
     std::string key_;
@@ -141,23 +145,23 @@ namespace {
 
 /// Parses `parsed`, which is `text` with quotes around the constants that JSON lacks.
 Json parse(std::string_view text, std::string_view parsed, std::string_view name, std::size_t max_depth,
-           JsonConstants constants) {
+           JsonConstants constants, const Job& job) {
     const std::string file(name);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) refuse_file(file, "is empty"_tr);
     refuse_placeholder(file, text.substr(0, placeholder_bytes));
-    StrictBuilder builder(text, max_depth, constants);
+    StrictBuilder builder(text, max_depth, constants, job);
     if (Json::sax_parse(parsed.begin(), parsed.end(), &builder)) return std::move(builder.root);
     refuse_file(file, builder.problem);
 }
 
 }  // namespace
 
-Json parse_strict_json(std::string_view text, std::string_view name, std::size_t max_depth) {
-    return parse(text, text, name, max_depth, JsonConstants::refused);
+Json parse_strict_json(std::string_view text, std::string_view name, std::size_t max_depth, const Job& job) {
+    return parse(text, text, name, max_depth, JsonConstants::refused, job);
 }
 
 Json parse_python_json(std::string_view text, std::string_view name, std::size_t max_depth) {
-    return parse(text, quoted_constants(text), name, max_depth, JsonConstants::allowed);
+    return parse(text, quoted_constants(text), name, max_depth, JsonConstants::allowed, {});
 }
 
 }  // namespace poslab

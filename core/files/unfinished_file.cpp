@@ -1,9 +1,8 @@
 #include "core/files/unfinished_file.hpp"
 
+#include <cstdio>
 #include <mutex>
 #include <utility>
-
-#include <unistd.h>
 
 namespace poslab {
 
@@ -48,7 +47,7 @@ void UnfinishedFile::finish() noexcept {
 void UnfinishedFile::remove() noexcept {
     if (path_.empty()) return;
     List::all().remove(*this);
-    ::unlink(path_.c_str());
+    std::remove(path_.c_str());
     path_.clear();
 }
 
@@ -56,7 +55,7 @@ void UnfinishedFile::remove_all() noexcept {
     List& list = List::all();
     list.mutex.lock();  // never unlocked
     for (const UnfinishedFile* file = list.first; file != nullptr; file = file->next_)
-        ::unlink(file->path_.c_str());
+        std::remove(file->path_.c_str());
 }
 
 }  // namespace poslab

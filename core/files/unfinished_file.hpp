@@ -5,7 +5,7 @@
 namespace poslab {
 
 /// The name of a file that is removed unless it was completed: by the destructor, or by remove_all() if the
-/// program ends without running destructors.
+/// program ends without running destructors. It may also name a folder, which is removed if it is empty.
 class UnfinishedFile {
   public:
     UnfinishedFile() = default;
@@ -23,9 +23,9 @@ class UnfinishedFile {
     /// Empty if there is none.
     [[nodiscard]] const std::string& path() const { return path_; }
 
-    /// Removes the files of all objects without allocating memory, from any thread. Only for the end of the
-    /// program: other threads that take, finish or remove a file wait from then on, so that none is created
-    /// before the end.
+    /// Removes the files of all objects, the newest first, without allocating memory, from any thread. Only
+    /// for the end of the program: other threads that take, finish or remove a file wait from then on, so
+    /// that none is created before the end.
     static void remove_all() noexcept;
 
   private:

@@ -83,13 +83,14 @@ HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t
     return sectioned_frequencies(axis_of, block(dim / 2, base));
 }
 
-HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::span<const double> thetas) {
-    if (axis_of.size() != thetas.size())
-        throw UsageError(
-            tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(), thetas.size()));
+HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::span<const double> frequencies) {
+    if (axis_of.size() != frequencies.size())
+        throw UsageError(tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(),
+                            frequencies.size()));
     HeadFrequencies head{3, {}};
-    for (std::size_t p = 0; p < thetas.size(); ++p)
-        for (int axis = 0; axis < 3; ++axis) head.components.push_back(axis == axis_of[p] ? thetas[p] : 0);
+    for (std::size_t p = 0; p < frequencies.size(); ++p)
+        for (int axis = 0; axis < 3; ++axis)
+            head.components.push_back(axis == axis_of[p] ? frequencies[p] : 0);
     return head;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/aligned_numbers.hpp"
 #include "core/hippo/discretisation.hpp"
 #include "core/hippo/state_extent.hpp"
 
@@ -25,8 +26,8 @@ class LegsStep {
     LegsStep(std::int64_t order, std::int64_t channels, Method method, double alpha);
 
     /// Advances `state` [order, channels] in place from x_k to x_(k+1) with `u` [channels]. Throws UsageError
-    /// for k < 1.
-    void step(std::int64_t k, std::span<const double> u, std::span<double> state);
+    /// for k < 1. Returns max |x_(k+1)|, infinite if a number is not finite.
+    double step(std::int64_t k, std::span<const double> u, std::span<double> state);
 
     [[nodiscard]] std::int64_t order() const { return order_; }
     [[nodiscard]] std::int64_t channels() const { return channels_; }
@@ -35,8 +36,9 @@ class LegsStep {
     std::int64_t order_, channels_;
     Method method_;
     double alpha_;
-    std::vector<double> root_;     // sqrt(2n+1), padded with 0 to whole vectors
-    std::vector<double> scratch_;  // for one step
+    AlignedNumbers root_;     // sqrt(2n+1), padded with 0
+    AlignedNumbers ratio_;    // of each root to the next, padded like them
+    AlignedNumbers scratch_;  // for one step
 };
 
 /// Processes a signal sample by sample and stores only the last state, so that signals can be streamed.
@@ -67,10 +69,10 @@ class LegsScan {
 
   private:
     void take_one(std::span<const double> u);
-    void look_at_state();
+    void take_size(double largest);
 
     LegsStep step_;
-    std::vector<double> state_;
+    AlignedNumbers state_;
     std::int64_t samples_taken_ = 0;
     StateExtent extent_;
 };

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
+#include <type_traits>
 
 // Highway compiles the following code once per instruction set and chooses at run time.
 #define HWY_TARGET_INCLUDE "core/hippo/legs_step_kernel.cpp"
@@ -104,66 +107,187 @@ class OneChannel {
     Vector solved_ = hn::Zero(Tag());  // S of the previous component
 };
 
+/// max |x| over vectors x; infinite or NaN if any number is not finite.
+class Size {
+  public:
+    HWY_ATTR Size() : most_(hn::Zero(Tag())), broken_(hn::Zero(Tag())) {}
+    HWY_ATTR HWY_INLINE void include(Vector x) {
+        most_ = hn::Max(most_, hn::Abs(x));
+        include_sum(x);
+    }
+    /// Includes numbers only for whether they are finite.
+    HWY_ATTR HWY_INLINE void include_sum(Vector sum) { broken_ = hn::MulAdd(hn::Zero(Tag()), sum, broken_); }
+    /// Includes numbers of which a sum that is included later would not be finite, if they were not.
+    HWY_ATTR HWY_INLINE void include_summed(Vector x) { most_ = hn::Max(most_, hn::Abs(x)); }
+    [[nodiscard]] HWY_ATTR double get() const {
+        return hn::GetLane(hn::MaxOfLanes(Tag(), most_)) + hn::GetLane(hn::SumOfLanes(Tag(), broken_));
+    }
+
+  private:
+    Vector most_, broken_;
+};
+
 template <bool solves>
-HWY_ATTR void step_one(const LegsStepWork& work) {
+HWY_ATTR double step_one(const LegsStepWork& work) {
     const Tag tag;
     const std::size_t lanes = hn::Lanes(tag);
     OneChannel channel(work.of, work.input[0]);
-    std::size_t n = 0;
-    for (; n + lanes <= work.order; n += lanes)
-        hn::StoreU(channel.next<solves>(hn::LoadU(tag, work.root + n), hn::LoadU(tag, work.state + n)), tag,
-                   work.state + n);
-    if (n == work.order) return;
+    const Vector u = hn::IfThenElseZero(hn::FirstN(tag, 1), hn::Set(tag, work.input[0]));
+    Size size;
+    const auto step = [&]<bool first>(std::bool_constant<first>, const double* root, double* state) HWY_ATTR {
+        Vector x = hn::LoadU(tag, state);
+        if constexpr (first) x = hn::Sub(x, u);
+        x = channel.next<solves>(hn::LoadU(tag, root), x);
+        if constexpr (first) x = hn::Add(x, u);
+        size.include(x);
+        hn::StoreU(x, tag, state);
+    };
+    if (work.order < lanes) {
+        std::array<double, LegsStepWork::lanes> all{};
+        std::copy_n(work.state, work.order, all.begin());
+        step(std::true_type(), work.root, all.data());
+        std::copy_n(all.begin(), work.order, work.state);
+        return size.get();
+    }
+    step(std::true_type(), work.root, work.state);
+    std::size_t n = lanes;
+    for (; n + lanes <= work.order; n += lanes) step(std::false_type(), work.root + n, work.state + n);
+    if (n == work.order) return size.get();
     std::array<double, LegsStepWork::lanes> rest{};
     std::copy(work.state + n, work.state + work.order, rest.begin());
-    hn::StoreU(channel.next<solves>(hn::LoadU(tag, work.root + n), hn::LoadU(tag, rest.data())), tag,
-               rest.data());
+    step(std::false_type(), work.root + n, rest.data());
     std::copy_n(rest.begin(), work.order - n, work.state + n);
+    return size.get();
 }
 
-/// The coefficients that all channels share: inverse = 1 / (1 + l n + l), keep and gain for each n.
-struct Shared {
-    double *inverse, *keep, *gain;
+/// The weights that all channels share, for each n, with l = solve and i_n = 1 / (1 + l n + l):
+///   S_n = S_(n-1) + sum_n y_n,  S_(-1) = -excess u
+///   z_n = own_n y_n - of_sum_n S_n,  the solution without S_(n-1) of LegsStep
+///   T_n = keep_n T_(n-1) + z_n,  S_n of LegsStep over sqrt(2n+1)
+///   x_n = z_n - of_before_n T_(n-1)
+struct Weights {
+    explicit Weights(const LegsStepWork& work)
+        : size(LegsStepWork::padded(work.order)),
+          sum(work.scratch),
+          own(sum + size),
+          of_sum(own + size),
+          keep(of_sum + size),
+          of_before(keep + size) {}
+
+    std::size_t size;
+    double *sum, *own, *of_sum, *keep, *of_before;
 };
 
-HWY_ATTR void share(const LegsStepWork& work, const Shared& shared) {
+/// Sets the weights of one vector of n. `inverse`: i_n.
+template <bool solves>
+HWY_ATTR HWY_INLINE void share_vector(const LegsStepWork& work, const Weights& weights, std::size_t n,
+                                      Vector number, Vector inverse) {
     const Tag tag;
+    const Vector one = hn::Set(tag, 1.0), product = hn::Set(tag, work.of.product);
+    const Vector root = hn::LoadU(tag, work.root + n);
+    hn::StoreU(hn::Mul(product, root), tag, weights.sum + n);
+    hn::StoreU(hn::Mul(inverse, hn::MulAdd(product, number, one)), tag, weights.own + n);
+    hn::StoreU(hn::Mul(inverse, root), tag, weights.of_sum + n);
+    if constexpr (!solves) return;
+    const Vector solve = hn::Set(tag, work.of.solve), step = hn::Mul(solve, number);
+    const Vector scaled = hn::Mul(inverse, hn::LoadU(tag, work.ratio + n));
+    hn::StoreU(hn::Mul(hn::Sub(one, step), scaled), tag, weights.keep + n);
+    hn::StoreU(hn::Mul(hn::MulAdd(hn::Set(tag, 2.0), step, solve), scaled), tag, weights.of_before + n);
+}
+
+/// Sets all weights. Denominators are from 1 to 4098, so two are inverted by one division.
+template <bool solves>
+HWY_ATTR void share(const LegsStepWork& work, const Weights& weights) {
+    const Tag tag;
+    const std::size_t lanes = hn::Lanes(tag);
     const Vector one = hn::Set(tag, 1.0), solve = hn::Set(tag, work.of.solve);
-    Vector number = hn::Iota(tag, 0.0);
-    for (std::size_t n = 0; n < work.order; n += hn::Lanes(tag)) {
-        const Vector step = hn::Mul(solve, number);
-        const Vector inverse = hn::Div(one, hn::Add(hn::Add(one, step), solve));
-        hn::StoreU(inverse, tag, shared.inverse + n);
-        hn::StoreU(hn::Mul(hn::Sub(one, step), inverse), tag, shared.keep + n);
-        hn::StoreU(hn::Mul(hn::LoadU(tag, work.root + n), inverse), tag, shared.gain + n);
-        number = hn::Add(number, hn::Set(tag, static_cast<double>(hn::Lanes(tag))));
+    for (std::size_t n = 0; n < work.order; n += 2 * lanes) {
+        const Vector number = hn::Iota(tag, static_cast<double>(n)),
+                     next = hn::Iota(tag, static_cast<double>(n + lanes));
+        Vector inverse = one, next_inverse = one;
+        if constexpr (solves) {
+            const Vector denominator = hn::MulAdd(solve, number, hn::Add(one, solve)),
+                         next_denominator = hn::MulAdd(solve, next, hn::Add(one, solve));
+            const Vector of_both = hn::Div(one, hn::Mul(denominator, next_denominator));
+            inverse = hn::Mul(of_both, next_denominator);
+            next_inverse = hn::Mul(of_both, denominator);
+        }
+        share_vector<solves>(work, weights, n, number, inverse);
+        share_vector<solves>(work, weights, n + lanes, next, next_inverse);
     }
 }
 
-/// Steps one channel per lane; rows of `state` are `stride` apart.
-template <bool solves>
-HWY_ATTR void step_lanes(const LegsStepWork& work, const Shared& shared, const double* u, double* state,
-                         std::size_t stride) {
-    const Tag tag;
-    const Vector product = hn::Set(tag, work.of.product);
-    const Vector input = hn::Mul(hn::Set(tag, work.of.excess), hn::LoadU(tag, u));
-    Vector sum = hn::Zero(tag), solved = hn::Zero(tag);
-    for (std::size_t n = 0; n < work.order; ++n, state += stride) {
-        const Vector y = hn::LoadU(tag, state);
-        const Vector root = hn::Set(tag, work.root[n]);
-        sum = hn::MulAdd(root, y, sum);
-        const Vector row = hn::MulSub(hn::Set(tag, static_cast<double>(n)), y, hn::Mul(root, sum));
-        Vector v = hn::MulAdd(input, root, hn::MulAdd(product, row, y));
-        if (solves) {
-            const Vector below = hn::Set(tag, work.of.solve * work.root[n]);
-            const Vector before = solved;
-            solved =
-                hn::MulAdd(hn::Set(tag, shared.keep[n]), before, hn::Mul(hn::Set(tag, shared.gain[n]), v));
-            v = hn::Mul(hn::NegMulAdd(below, before, v), hn::Set(tag, shared.inverse[n]));
+/// The larger of two sizes; NaN if one is.
+double larger(double a, double b) { return a > b ? a : b + 0 * a; }
+
+/// Steps `vectors` vectors of channels, one channel per lane.
+template <bool solves, std::size_t vectors>
+class Channels {
+  public:
+    HWY_ATTR Channels(const LegsStepWork& work, const Weights& weights, const double* u)
+        : order_(work.order), weights_(weights) {
+        for (std::size_t v = 0; v < vectors; ++v) {
+            u_[v] = hn::LoadU(Tag(), u + v * hn::Lanes(Tag()));
+            sum_[v] = hn::Mul(hn::Set(Tag(), -work.of.excess), u_[v]);
+            before_[v] = hn::Zero(Tag());
         }
-        hn::StoreU(v, tag, state);
     }
-}
+
+    /// Steps the rows of `state`, `stride` apart. Returns max |x|, infinite or NaN if any is not finite.
+    HWY_ATTR double step(double* state, std::size_t stride) {
+        const Tag tag;
+        Vector first[vectors];
+        for (std::size_t v = 0; v < vectors; ++v)
+            first[v] = hn::Sub(hn::LoadU(tag, state + v * hn::Lanes(tag)), u_[v]);
+        for (std::size_t v = 0; v < vectors; ++v) {
+            const Vector x = hn::Add(next(v, 0, first[v]), u_[v]);
+            include(v, x);
+            hn::StoreU(x, tag, state + v * hn::Lanes(tag));
+        }
+        const std::size_t order = order_;
+        for (std::size_t n = 1; n < order; ++n) {
+            state += stride;
+            for (std::size_t v = 0; v < vectors; ++v) {
+                const Vector x = next(v, n, hn::LoadU(tag, state + v * hn::Lanes(tag)));
+                include(v, x);
+                hn::StoreU(x, tag, state + v * hn::Lanes(tag));
+            }
+        }
+        return largest();
+    }
+
+  private:
+    [[nodiscard]] HWY_ATTR HWY_INLINE Vector next(std::size_t v, std::size_t n, Vector y) {
+        const Tag tag;
+        sum_[v] = hn::MulAdd(hn::Set(tag, weights_.sum[n]), y, sum_[v]);
+        const Vector z = hn::NegMulAdd(hn::Set(tag, weights_.of_sum[n]), sum_[v],
+                                       hn::Mul(hn::Set(tag, weights_.own[n]), y));
+        if constexpr (!solves) return z;
+        const Vector x = hn::NegMulAdd(hn::Set(tag, weights_.of_before[n]), before_[v], z);
+        before_[v] = hn::MulAdd(hn::Set(tag, weights_.keep[n]), before_[v], z);
+        return x;
+    }
+    HWY_ATTR HWY_INLINE void include(std::size_t v, Vector x) {
+        if constexpr (solves)
+            sizes_[v].include_summed(x);  // T contains every z
+        else
+            sizes_[v].include(x);
+    }
+    [[nodiscard]] HWY_ATTR double largest() {
+        double most = 0;
+        for (std::size_t v = 0; v < vectors; ++v) {
+            sizes_[v].include_sum(sum_[v]);
+            sizes_[v].include_sum(before_[v]);
+            most = larger(most, sizes_[v].get());
+        }
+        return most;
+    }
+
+    std::size_t order_;
+    Weights weights_;
+    Vector u_[vectors], sum_[vectors], before_[vectors];
+    Size sizes_[vectors];
+};
 
 /// Copies `columns` <= width columns of `rows` rows; as a constant the width lets the compiler unroll the
 /// inner loops.
@@ -182,36 +306,45 @@ HWY_ATTR void copy_columns(std::size_t columns, std::size_t rows, const double* 
 
 /// Steps the last channels, fewer than lanes, in separate vectors (`packed`) whose other lanes are 0.
 template <bool solves>
-HWY_ATTR void step_rest(const LegsStepWork& work, const Shared& shared, std::size_t first, double* packed) {
+HWY_ATTR double step_rest(const LegsStepWork& work, const Weights& weights, std::size_t first,
+                          double* packed) {
     const std::size_t lanes = hn::Lanes(Tag());
     const std::size_t width = work.channels - first;
     std::array<double, LegsStepWork::lanes> u{};
     std::copy_n(work.input + first, width, u.begin());
     copy_columns(width, work.order, work.state + first, work.channels, packed, lanes);
-    step_lanes<solves>(work, shared, u.data(), packed, lanes);
+    const double largest = Channels<solves, 1>(work, weights, u.data()).step(packed, lanes);
     copy_columns(width, work.order, packed, lanes, work.state + first, work.channels);
+    return largest;
+}
+
+/// Steps channels `first` ... , as many as fill `vectors` vectors at a time; `first` is then the next one.
+template <bool solves, std::size_t vectors>
+HWY_ATTR double step_vectors(const LegsStepWork& work, const Weights& weights, std::size_t& first) {
+    const std::size_t together = vectors * hn::Lanes(Tag());
+    double largest = 0;
+    for (; first + together <= work.channels; first += together)
+        largest = larger(largest, Channels<solves, vectors>(work, weights, work.input + first)
+                                      .step(work.state + first, work.channels));
+    return largest;
 }
 
 template <bool solves>
-HWY_ATTR void step_all(const LegsStepWork& work) {
+HWY_ATTR double step_all(const LegsStepWork& work) {
     if (work.channels == 1) return step_one<solves>(work);
-    const std::size_t size =
-        (work.order + LegsStepWork::lanes - 1) / LegsStepWork::lanes * LegsStepWork::lanes;
-    const Shared shared{work.scratch, work.scratch + size, work.scratch + 2 * size};
-    if (solves) share(work, shared);
-    const std::size_t lanes = hn::Lanes(Tag());
+    const Weights weights(work);
+    share<solves>(work, weights);
     std::size_t first = 0;
-    for (; first + lanes <= work.channels; first += lanes)
-        step_lanes<solves>(work, shared, work.input + first, work.state + first, work.channels);
-    if (first < work.channels) step_rest<solves>(work, shared, first, work.scratch + 3 * size);
+    // Two vectors at once: each waits for its own sums only.
+    double largest = step_vectors<solves, 2>(work, weights, first);
+    largest = larger(largest, step_vectors<solves, 1>(work, weights, first));
+    if (first == work.channels) return largest;
+    return larger(largest, step_rest<solves>(work, weights, first, weights.of_before + weights.size));
 }
 
 // Skips the solve if it is not needed: its sums can overflow where the state does not.
-HWY_ATTR void step(const LegsStepWork& work) {
-    if (work.of.solve > 0)
-        step_all<true>(work);
-    else
-        step_all<false>(work);
+HWY_ATTR double step(const LegsStepWork& work) {
+    return work.of.solve > 0 ? step_all<true>(work) : step_all<false>(work);
 }
 
 }  // namespace poslab::HWY_NAMESPACE
@@ -223,13 +356,12 @@ namespace poslab {
 HWY_EXPORT(step);
 
 std::size_t legs_step_scratch(std::size_t order, std::size_t channels) {
-    return channels == 1 ? 0 : (order + LegsStepWork::lanes) * (3 + LegsStepWork::lanes);
+    return channels == 1 ? 0 : 5 * LegsStepWork::padded(order) + LegsStepWork::lanes * order;
 }
 
-void take_legs_step(const LegsStepWork& work) {
-    for (std::size_t c = 0; c < work.channels; ++c) work.state[c] -= work.input[c];
-    HWY_DYNAMIC_DISPATCH(step)(work);
-    for (std::size_t c = 0; c < work.channels; ++c) work.state[c] += work.input[c];
+double take_legs_step(const LegsStepWork& work) {
+    const double largest = HWY_DYNAMIC_DISPATCH(step)(work);
+    return std::isfinite(largest) ? largest : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace poslab

@@ -9,14 +9,15 @@
 #include <charconv>
 #include <cmath>
 #include <deque>
+#include <functional>
 #include <limits>
-#include <numeric>
 
 namespace poslab {
 
 namespace {
 
 constexpr std::size_t max_characters = 1024;
+constexpr std::size_t elements_between_checks = std::size_t{1} << 16U;
 constexpr const char* letters_of_names = "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:.@";
 
 /// "NAME@2" is NAME in the second pin.
@@ -42,7 +43,17 @@ OfVariant of_variant(std::string_view text, std::size_t variants) {
 /// The operands of one expression.
 class Scope {
   public:
-    explicit Scope(const LessonNumbers& numbers) : numbers_(numbers) {}
+    /// `elements` decreases by the number of array elements that are read.
+    Scope(const LessonNumbers& numbers, std::size_t& elements) : numbers_(numbers), elements_(elements) {}
+
+    /// Throws LongEvaluation if the range has more elements than may still be read.
+    void use(std::span<const double> range) {
+        if (range.size() > elements_) throw LongEvaluation();
+        elements_ -= range.size();
+    }
+    void check_job() const {
+        if (numbers_.job != nullptr) numbers_.job->check();
+    }
 
     double* variable(const char* name) { return &variables_.emplace_back(number_called(name)); }
 
@@ -83,11 +94,11 @@ class Scope {
     }
 
     [[nodiscard]] double shows(std::string_view figure) const {
-        const auto& figures = numbers_.view->info().figures;
-        if (std::none_of(figures.begin(), figures.end(),
-                         [&](const FigureInfo& figure_info) { return figure_info.id == figure; }))
-            throw LessonError(tr("figure.{}: {} has no such figure", figure, numbers_.view->info().id));
-        return figure == (numbers_.figure.empty() ? figures.front().id : numbers_.figure) ? 1 : 0;
+        const View& view = *numbers_.view;
+        const FigureInfo* const named = find_figure(view, figure);
+        if (named == nullptr)
+            throw LessonError(tr("figure.{}: {} has no such figure", figure, view.info().id));
+        return named == find_figure(view, numbers_.figure) ? 1 : 0;
     }
 
     [[nodiscard]] double value_called(std::string_view text) const {
@@ -154,6 +165,7 @@ class Scope {
     }
 
     LessonNumbers numbers_;
+    std::size_t& elements_;
     std::deque<double> variables_;
     std::vector<const Array*> arrays_;
 };
@@ -188,20 +200,40 @@ std::span<const double> range_of(void* scope, const double* arguments, int count
     return all.subspan(from, end - from);
 }
 
+/// Returns the last result of `result = combine(result, number)` over the range.
+template <class Combine>
+double combined(void* user_data, std::span<const double> range, double result, const Combine& combine) {
+    Scope& scope = *static_cast<Scope*>(user_data);
+    scope.use(range);
+    while (!range.empty()) {
+        scope.check_job();
+        const auto part = range.first(std::min(range.size(), elements_between_checks));
+        for (const double number : part) result = combine(result, number);
+        range = range.subspan(part.size());
+    }
+    return result;
+}
+
+double sum_in(void* scope, std::span<const double> range) {
+    return combined(scope, range, 0.0, std::plus<>());
+}
+
 double sum_of(void* scope, const double* arguments, int count) {
-    const auto range = range_of(scope, arguments, count);
-    return std::accumulate(range.begin(), range.end(), 0.0);
+    return sum_in(scope, range_of(scope, arguments, count));
 }
 double mean_of(void* scope, const double* arguments, int count) {
-    return sum_of(scope, arguments, count) / static_cast<double>(range_of(scope, arguments, count).size());
+    const auto range = range_of(scope, arguments, count);
+    return sum_in(scope, range) / static_cast<double>(range.size());
 }
 double max_of(void* scope, const double* arguments, int count) {
     const auto range = range_of(scope, arguments, count);
-    return *std::max_element(range.begin(), range.end());
+    return combined(scope, range, range.front(),
+                    [](double largest, double number) { return largest < number ? number : largest; });
 }
 double min_of(void* scope, const double* arguments, int count) {
     const auto range = range_of(scope, arguments, count);
-    return *std::min_element(range.begin(), range.end());
+    return combined(scope, range, range.front(),
+                    [](double smallest, double number) { return number < smallest ? number : smallest; });
 }
 double count_of(void* scope, const double* arguments, int count) {
     return static_cast<double>(range_of(scope, arguments, count).size());
@@ -243,13 +275,22 @@ double evaluated(const std::string& text, Scope& scope) {
 
 }  // namespace
 
+LongEvaluation::LongEvaluation() : LessonError("the number is not evaluated yet"_tr) {}
+
 double lesson_number(const std::string& expression, const LessonNumbers& numbers) {
+    if (numbers.memo != nullptr) return numbers.memo->number(expression, numbers);
+    std::size_t any = std::numeric_limits<std::size_t>::max();
+    return evaluated_number(expression, numbers, any);
+}
+
+double evaluated_number(const std::string& expression, const LessonNumbers& numbers, std::size_t& elements) {
+    if (numbers.job != nullptr) numbers.job->check();
     if (expression.empty()) throw LessonError("empty expression"_tr);
     if (numbers.view == nullptr)
         throw LessonError(tr("{}: numbers require a figure, and there is none here", expression));
     if (expression.size() > max_characters)
         throw LessonError(tr("an expression is longer than {} characters", max_characters));
-    Scope scope(numbers);
+    Scope scope(numbers, elements);
     double number = 0;
     try {
         number = evaluated(expression, scope);

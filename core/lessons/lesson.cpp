@@ -424,6 +424,10 @@ LessonReading read_lesson(std::string id, std::string file, std::string_view tex
 
 void add_catalogue(LessonReading& reading, std::string_view language, const std::string& file,
                    std::string_view po) {
+    if (const auto wrong = byte_that_is_not_utf8(po)) {
+        reading.problems.push_back({file, 1, tr("invalid UTF-8 at byte {}", *wrong)});
+        return;
+    }
     try {
         reading.lesson.catalogues.emplace(std::string(language), Catalogue(po));
     } catch (const std::invalid_argument& error) {

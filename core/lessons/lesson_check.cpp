@@ -60,8 +60,9 @@ class Checker {
   private:
     void complain(int line, Message what) { found_.push_back({lesson_.file, line, std::move(what)}); }
 
-    /// Runs the check and reports what it throws.
+    /// Runs the check and reports what it throws, except Cancelled.
     void at_line(int line, const std::function<void()>& check) {
+        job_.check();
         try {
             check();
         } catch (const LessonError& error) {
@@ -122,7 +123,7 @@ class Checker {
     }
 
     void check_numbers(const LessonStep& step, const LessonState& state) {
-        const LessonNumbers numbers = state.numbers();
+        const LessonNumbers numbers = state.numbers(&job_);
         for (const LessonText* text : translated_texts(step))
             at_line(text->line, [&] { static_cast<void>(resolved_spans(text->text, numbers)); });
         for (const LessonWatch& watch : step.watches)
@@ -167,24 +168,21 @@ class Checker {
 
     /// Checks that live expressions use arrays of the figure only.
     static void check_live(std::string_view expression, const LessonState& state) {
-        const auto& figures = state.shown.view->info().figures;
-        const auto figure = std::find_if(figures.begin(), figures.end(), [&](const FigureInfo& figure_info) {
-            return figure_info.id == state.figure();
-        });
+        const FigureInfo& figure = state.figure();
         for (const std::string& name : lesson_arrays(expression))
-            if (std::find(figure->arrays.begin(), figure->arrays.end(), name) == figure->arrays.end())
+            if (std::find(figure.arrays.begin(), figure.arrays.end(), name) == figure.arrays.end())
                 throw LessonError(
-                    tr("\"{}\": cannot be watched; figure {} does not draw it", name, figure->id));
+                    tr("\"{}\": cannot be watched; figure {} does not draw it", name, figure.id));
     }
 
     void check_figure(const LessonStep& step, const LessonState& state) {
-        const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {}, {},
+        const Figure figure = compared_figure(*state.shown.view, state.figure().id, state.variants, {}, {},
                                               state.shown.comparison);
         for (const LessonMark& mark : step.marks)
             at_line(mark.label.line, [&] {
                 if (mark.label.empty()) throw LessonError("look: requires a label after |"_tr);
                 for (const std::string& number : mark.numbers) check_live(number, state);
-                static_cast<void>(place_of(mark, state.numbers(), figure));
+                static_cast<void>(place_of(mark, state.numbers(&job_), figure));
             });
         check_terms(step, *state.shown.view, figure);
         check_question(step, figure);
@@ -194,7 +192,7 @@ class Checker {
         if (!step.tried || step.done.empty()) return;
         at_line(step.done.line, [&] {
             check_live(step.done.text, state);
-            if (is_done(step, state.numbers()))
+            if (is_done(step, state.numbers(&job_)))
                 throw LessonError("done: already true at the start of the step"_tr);
         });
         at_line(step.tried->words.line, [&] {
@@ -203,7 +201,7 @@ class Checker {
                 moved.values = values;
                 const LessonState there =
                     computed_state(std::move(moved), arrays, engine_, Language::english, job_);
-                if (is_done(step, there.numbers())) return;
+                if (is_done(step, there.numbers(&job_))) return;
             }
             throw LessonError("try: 'done' is never true in its range"_tr);
         });

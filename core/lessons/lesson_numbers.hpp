@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/job.hpp"
 #include "core/lessons/lesson_curve.hpp"
 #include "core/views/view.hpp"
 
@@ -13,12 +14,27 @@
 
 namespace poslab {
 
+struct LessonNumbers;
+
+/// Evaluates each expression once; for lesson_number().
+class LessonMemo {
+  public:
+    LessonMemo() = default;
+    LessonMemo(const LessonMemo&) = delete;
+    LessonMemo& operator=(const LessonMemo&) = delete;
+    virtual ~LessonMemo() = default;
+    /// Throws LessonError, also LongEvaluation.
+    [[nodiscard]] virtual double number(const std::string& expression, const LessonNumbers& numbers) = 0;
+};
+
 /// The operands of lesson expressions: the values, parameters and arrays of a figure's variants. The first
 /// variant is the state itself, the others are its pins.
 struct LessonNumbers {
     const View* view = nullptr;
     std::span<const Variant> variants;
-    std::string_view figure;  // id of the shown figure
+    std::string_view figure;     // id of the shown figure
+    LessonMemo* memo = nullptr;  // null: lesson_number() evaluates every time
+    const Job* job = nullptr;    // stops an evaluation; null: nothing does
 };
 
 /// An invalid expression, or one without a finite value; what() and the sentence give the reason.
@@ -38,8 +54,20 @@ class EmptyMark : public LessonError {
     using LessonError::LessonError;
 };
 
-/// Evaluates an expression (docs/lessons.md). Throws LessonError, also if the value is not finite.
+/// An expression that would read too many array elements at once.
+class LongEvaluation : public LessonError {
+  public:
+    LongEvaluation();
+};
+
+/// Returns the number of an expression (docs/lessons.md), from the memo if there is one. Throws LessonError,
+/// also if the value is not finite; Cancelled.
 [[nodiscard]] double lesson_number(const std::string& expression, const LessonNumbers& numbers);
+
+/// Evaluates an expression without the memo. `elements` is the number of array elements that may be read, and
+/// decreases by those that were; throws LongEvaluation before it reads more.
+[[nodiscard]] double evaluated_number(const std::string& expression, const LessonNumbers& numbers,
+                                      std::size_t& elements);
 
 /// Returns the names of the arrays in an expression, without "@1".
 [[nodiscard]] std::vector<std::string> lesson_arrays(std::string_view expression);

@@ -1,15 +1,10 @@
 #include "core/lessons/lesson_state.hpp"
 
 #include "core/documents/document_files.hpp"
-#include "core/views/computed.hpp"
 
 #include <algorithm>
 
 namespace poslab {
-
-std::string_view LessonState::figure() const {
-    return shown.figure.empty() ? shown.view->info().figures.front().id : std::string_view(shown.figure);
-}
 
 namespace {
 
@@ -34,11 +29,8 @@ ShownState shown_by(const Lesson& lesson, const LessonStep& step, std::span<cons
 std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step, const ShownState& shown) {
     std::vector<std::string> names;
     const ViewInfo& info = shown.view->info();
-    const auto figure =
-        std::find_if(info.figures.begin(), info.figures.end(), [&](const FigureInfo& figure_info) {
-            return shown.figure.empty() || figure_info.id == shown.figure;
-        });
-    if (figure != info.figures.end()) names.assign(figure->arrays.begin(), figure->arrays.end());
+    const FigureInfo& figure = shown.figure_info();
+    names.assign(figure.arrays.begin(), figure.arrays.end());
     for (const LessonText* text : translated_texts(step)) {
         add_arrays(text->text, names);
         for (const auto& [language, catalogue] : lesson.catalogues)
@@ -59,29 +51,24 @@ std::vector<std::string> arrays_of(const Lesson& lesson, const LessonStep& step,
 
 LessonState computed_state(ShownState shown, const std::vector<std::string>& arrays,
                            const EngineChoice& engine, Language language, const Job& job) {
-    LessonState state{std::move(shown), {}, {}};
-    state.variants = variants_of(state.shown, language);
-    SampleRequest request;
+    LessonState state{{variants_of(shown, language)}, std::move(shown)};
+    SampleRequest request = sample_for(state.figure());
     request.arrays = arrays;
-    request.curve_points = SampleRequest::figure_curve_points;
-    for (Variant& variant : state.variants) {
-        const auto computing = engine.engine();
-        const View& view = *state.shown.view;
-        state.prepared.push_back(view.prepare(variant.values, *computing, job));
-        variant.data = with_engine(
-            view.sample(variant.values, state.prepared.back(), request, *computing, job), computing);
-    }
+    state.sample(*state.shown.view, request, engine, job);
     return state;
 }
 
-std::string watched_number(const LessonWatch& watch, const LessonNumbers& numbers) {
-    if (numbers.variants.front().data == nullptr) return std::string(no_number);
+std::string number_or_dash(const LessonExpression& expression, const LessonNumbers& numbers) {
+    if (numbers.variants.empty() || numbers.variants.front().data == nullptr) return std::string(no_number);
     try {
-        const LessonExpression read = read_lesson_expression(watch.expression.text);
-        return lesson_number_text(lesson_number(read.expression, numbers), read.format);
+        return lesson_number_text(lesson_number(expression.expression, numbers), expression.format);
     } catch (const LessonError&) {
         return std::string(no_number);
     }
+}
+
+std::string watched_number(const LessonWatch& watch, const LessonNumbers& numbers) {
+    return number_or_dash(read_lesson_expression(watch.expression.text), numbers);
 }
 
 }  // namespace poslab

@@ -6,6 +6,7 @@
 #include "core/figure/layout.hpp"
 #include "core/lessons/lesson.hpp"
 #include "core/lessons/lesson_numbers.hpp"
+#include "core/views/computed.hpp"
 
 #include <span>
 #include <string>
@@ -15,13 +16,14 @@
 namespace poslab {
 
 /// The computed state of a step, from which its expressions are evaluated.
-struct LessonState {
+struct LessonState : ComputedVariants {  // labelled in the requested language
     ShownState shown;
-    std::vector<Variant> variants;  // labelled in the requested language
-    std::vector<Held> prepared{};   // per variant: other samples need not prepare again
 
-    [[nodiscard]] LessonNumbers numbers() const { return {shown.view, variants, figure()}; }
-    [[nodiscard]] std::string_view figure() const;
+    /// `job` stops evaluations; null: nothing does.
+    [[nodiscard]] LessonNumbers numbers(const Job* job = nullptr) const {
+        return {shown.view, variants, figure().id, nullptr, job};
+    }
+    [[nodiscard]] const FigureInfo& figure() const { return shown.figure_info(); }
 };
 
 /// Returns the state that a step shows. A lesson reads files only in its own folder. Throws UsageError, or
@@ -39,7 +41,8 @@ struct LessonState {
 
 /// The text of a number that is undefined, or not shown yet.
 inline constexpr std::string_view no_number = "–";
-/// Returns the formatted number, or no_number if it is undefined in this state or the data are not there yet.
+/// Return the formatted number; no_number if it is undefined in this state, or not computed yet.
+[[nodiscard]] std::string number_or_dash(const LessonExpression& expression, const LessonNumbers& numbers);
 [[nodiscard]] std::string watched_number(const LessonWatch& watch, const LessonNumbers& numbers);
 
 /// A mark in data coordinates of a panel: a ring around a point or cell, a rectangle, an axis, or a whole

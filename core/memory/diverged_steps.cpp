@@ -9,10 +9,17 @@ namespace poslab {
 
 namespace {
 
-/// A scan, and one of the signal divided by 3.
+/// A scan, and one of the signal divided by 3. Both begin after `silent` samples of 0, which leave a state
+/// of 0.
 class TwoScans {
   public:
-    explicit TwoScans(const MemoryScan& start) : plain_(start.clone()), scaled_(start.clone()) {}
+    TwoScans(const MemoryScan& start, std::int64_t numbers, std::int64_t silent)
+        : plain_(start.clone()), scaled_(start.clone()) {
+        if (silent == 0) return;
+        const std::vector<double> zeros(static_cast<std::size_t>(numbers));
+        plain_->resume(silent, zeros);
+        scaled_->resume(silent, zeros);
+    }
 
     void take(double u) {
         largest_input_ = std::max(largest_input_, std::abs(u));
@@ -35,6 +42,21 @@ class TwoScans {
     double largest_input_ = 0;
 };
 
+/// Returns the number of samples before the first other than 0.
+std::int64_t silent_samples(SampleSource& source, const Job& job) {
+    constexpr std::int64_t block = 4096;
+    std::vector<double> samples;
+    for (std::int64_t k = 0; k < source.length(); k += block) {
+        samples.resize(static_cast<std::size_t>(std::min(block, source.length() - k)));
+        job.check();
+        source.read(k, samples, job);
+        const auto sounds = [](double u) { return u != 0; };
+        const auto found = std::find_if(samples.begin(), samples.end(), sounds);
+        if (found != samples.end()) return k + (found - samples.begin());
+    }
+    return source.length();
+}
+
 }  // namespace
 
 DivergedSteps diverged_steps(const MemorySpec& spec, const MemoryScan& start, SampleSource& source,
@@ -43,10 +65,12 @@ DivergedSteps diverged_steps(const MemorySpec& spec, const MemoryScan& start, Sa
     if (is_a_stable(spec.method, spec.alpha)) return steps;
     constexpr std::int64_t block = 64;
     const std::int64_t span = remembers_whole_history(spec.measure) ? 0 : std::llround(spec.span);
-    const std::int64_t at_least = 8 * std::max(spec.order, span);
-    TwoScans scans(start);
+    const std::int64_t silent = silent_samples(source, job);
+    if (silent == source.length()) return steps;
+    const std::int64_t at_least = silent + 8 * std::max(spec.order, span);
+    TwoScans scans(start, memory_numbers(spec), silent);
     std::vector<double> samples;
-    for (std::int64_t k = 0; k < source.length() && (k < at_least || k < 2 * steps.last);) {
+    for (std::int64_t k = silent; k < source.length() && (k < at_least || k < 2 * steps.last);) {
         samples.resize(static_cast<std::size_t>(std::min(block, source.length() - k)));
         source.read(k, samples, job);
         job.check();

@@ -1,6 +1,7 @@
 #include "core/models/config_values.hpp"
 
 #include "core/files/input_file.hpp"
+#include "core/files/json_text.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ using Json = nlohmann::json;
 Message value_text(const Json& value) {
     if (value.is_object()) return "an object"_tr;
     if (value.is_array()) return tr("a list of {}", value.size());
-    return verbatim(printable_text(value.dump(-1, ' ', false, Json::error_handler_t::replace)));
+    return verbatim(printable_text(json_text(value)));
 }
 
 enum class NumberKind { real, integer };
@@ -95,7 +96,7 @@ std::optional<std::string> ConfigValues::plain(std::string_view path) {
         begin = end + 1;
     }
     return value->is_string() ? value->get<std::string>()
-                              : value->dump(-1, ' ', false, Json::error_handler_t::replace);
+                              : json_text(*value);
 }
 
 std::optional<double> ConfigValues::number(std::string_view key, Range range) {

@@ -1,5 +1,6 @@
 #include "core/models/rope_export.hpp"
 
+#include "core/files/json_text.hpp"
 #include "core/models/config_values.hpp"
 
 #include <fmt/format.h>
@@ -165,7 +166,7 @@ RopeExportText rope_scaling_json(const RopeConfig& values) {
     add_scaling(rope, values);
     const bool plain = type_of(values) == "default" && values.mrope_sections.empty();
     out["rope_scaling"] = plain ? OrderedJson(nullptr) : rope;
-    return {out.dump(2), notes(values)};
+    return {json_text(out, 2), notes(values)};
 }
 
 RopeExportText rope_parameters_json(const RopeConfig& values) {
@@ -176,7 +177,7 @@ RopeExportText rope_parameters_json(const RopeConfig& values) {
     OrderedJson out;
     out["max_position_embeddings"] = written_lengths(values).max_position_embeddings;
     out["rope_parameters"] = rope;
-    return {out.dump(2), notes(values)};
+    return {json_text(out, 2), notes(values)};
 }
 
 }  // namespace poslab

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/job.hpp"
 #include "core/params/value.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -151,8 +152,9 @@ struct Descriptor {
     /// Returns the values {id: value} that a value sets for other parameters, in any view that has them.
     /// Null: it sets no others. Throws InputError for a file that cannot be read.
     nlohmann::json (*expand_preset)(const Value&) = nullptr;
-    // For a file parameter: true if a file dropped on the window belongs to it.
-    bool (*accepts)(const std::string& path) = nullptr;
+    /// For a file parameter: true if a file dropped on the window belongs to it. Throws InputError;
+    /// Cancelled.
+    bool (*accepts)(const std::string& path, const Job& job) = nullptr;
     Kind kind = Kind::real;  // set from the member's type
 };
 

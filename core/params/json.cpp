@@ -2,6 +2,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/files/printable_text.hpp"
+#include "core/params/pair_text.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -55,11 +56,8 @@ Value list_from_json(const Descriptor& descriptor, const nlohmann::json& json) {
     return list;
 }
 
-/// Text with a control character is never valid; the error message then quotes it in one line.
 Value value_from_text(const Descriptor& descriptor, const std::string& text) {
-    const bool one_line =
-        std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
-    return parse_value(descriptor, one_line ? text : printable_text(text));
+    return parse_value(descriptor, value_text(text));
 }
 
 Value choices_from_json(const Descriptor& descriptor, const nlohmann::json& json) {

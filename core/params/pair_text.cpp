@@ -1,8 +1,16 @@
 #include "core/params/pair_text.hpp"
 
+#include "core/files/printable_text.hpp"
+
 #include <algorithm>
 
 namespace poslab {
+
+std::string value_text(const std::string& text) {
+    const bool is_one_line =
+        std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; });
+    return is_one_line ? text : printable_text(text);
+}
 
 std::vector<std::pair<std::size_t, Value>> parse_values(std::span<const Descriptor> descriptors,
                                                         std::size_t index, std::string_view text) {

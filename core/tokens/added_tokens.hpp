@@ -1,11 +1,12 @@
 #pragma once
 
+#include "core/base/job.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace poslab {
@@ -23,22 +24,39 @@ struct Section {
     std::int32_t token = -1;  // -1: none
 };
 
+/// Tokens in an automaton of Aho and Corasick that reads a text from its end to its beginning. Its state at a
+/// byte then has the longest token that begins there, so time is linear in the text.
 class AddedTokens {
   public:
-    /// Its content must not be empty.
-    void add(const AddedToken& added);
+    AddedTokens() = default;
+    /// No content may be empty, and together they have less than 2³² bytes. The last one of equal contents
+    /// counts. Throws Cancelled.
+    AddedTokens(std::vector<AddedToken> tokens, const Job& job);
 
-    /// Splits the text at its tokens: from left to right, the longest match. No section is empty.
-    [[nodiscard]] std::vector<Section> sections(std::string_view text) const;
+    /// Splits the text at its tokens: from left to right, the longest match. No section is empty. Throws
+    /// Cancelled.
+    [[nodiscard]] std::vector<Section> sections(std::string_view text, const Job& job) const;
 
   private:
-    [[nodiscard]] const AddedToken* longest_at(std::string_view text) const;
+    struct Match {
+        std::size_t begin;
+        std::int32_t index;  // in tokens_
+    };
+
+    void add_nodes(const Job& job);
+    void link_nodes(const Job& job);
+    [[nodiscard]] std::uint32_t child(std::uint32_t node, char c) const;
+    [[nodiscard]] std::uint32_t step(std::uint32_t node, char c) const;
+    [[nodiscard]] std::vector<Match> matches(std::string_view text, const Job& job) const;
 
     std::vector<AddedToken> tokens_;
-    std::array<bool, 256> begins_{};  // true for first bytes of tokens
-    /// A trie: the child of (node, byte); 0 is the root.
-    std::unordered_map<std::uint64_t, std::uint32_t> next_;
-    std::vector<std::int32_t> ends_{-1};  // per node: the token that ends there
+    // The trie of the reversed contents in breadth-first order: 0 is the root, and the children of a node
+    // have consecutive indices, ordered by label.
+    std::vector<char> labels_;
+    std::vector<std::uint32_t> first_children_;       // per node, and the number of nodes
+    std::vector<std::uint32_t> fallbacks_;            // per node: that of its longest proper end in the trie
+    std::vector<std::int32_t> longest_;               // per node: the longest token that ends it; -1: none
+    std::array<std::uint32_t, 256> root_children_{};  // 0: none
 };
 
 }  // namespace poslab

@@ -8,12 +8,15 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <utility>
 
 namespace poslab {
 namespace {
 
 using Json = nlohmann::json;
+
+constexpr std::size_t steps_between_looks = 4096;
 
 /// A merge as "a b" or ["a", "b"].
 std::pair<std::string, std::string> merge_at(const JsonPart& merges, std::size_t index) {
@@ -31,16 +34,17 @@ std::pair<std::string, std::string> merge_at(const JsonPart& merges, std::size_t
 
 }  // namespace
 
-BytePairModel::BytePairModel(const JsonPart& part, bool byte_level)
-    : byte_level_(byte_level),
+BytePairModel::BytePairModel(const JsonPart& part, bool byte_level, const Job& job)
+    : file_(part.file()),
+      byte_level_(byte_level),
       ignore_merges_(part.flag("ignore_merges", false)),
       byte_fallback_(part.flag("byte_fallback", false)),
       fuse_unknown_(part.flag("fuse_unk", false)),
       cuts_(!byte_level && !ignore_merges_) {
     check_options(part);
     const JsonPart vocabulary = part.at("vocab");
-    read_vocabulary(vocabulary);
-    read_merges(part.at("merges"), vocabulary);
+    read_vocabulary(vocabulary, job);
+    read_merges(part.at("merges"), vocabulary, job);
     read_bytes(vocabulary);
     if (const auto unknown = part.find("unk_token")) {
         if (const auto found = vocabulary.find(unknown->text())) unknown_ = found->token();
@@ -55,10 +59,12 @@ void BytePairModel::check_options(const JsonPart& part) const {
         if (const auto text = part.find(affix); text && !text->text().empty()) text->refuse_unknown();
 }
 
-void BytePairModel::read_vocabulary(const JsonPart& part) {
+void BytePairModel::read_vocabulary(const JsonPart& part, const Job& job) {
     if (!part.json().is_object()) part.refuse("an object"_tr);
-    tokens_.reserve(part.json().size());
+    tokens_ = TextMap<std::int32_t>(part.json().size());
+    std::size_t looks = 0;
     for (const auto& [name, id] : part.json().items()) {
+        if (looks++ % steps_between_looks == 0) job.check();
         const std::int32_t token = part.member(id, name).token();
         if (!byte_level_) {
             tokens_.emplace(name, token);
@@ -68,19 +74,25 @@ void BytePairModel::read_vocabulary(const JsonPart& part) {
     }
 }
 
-void BytePairModel::read_merges(const JsonPart& part, const JsonPart& vocabulary) {
+void BytePairModel::read_merges(const JsonPart& part, const JsonPart& vocabulary, const Job& job) {
     if (!part.json().is_array()) part.refuse("a list"_tr);
     merges_ = PairMerges(part.json().size());
-    std::unordered_map<std::string_view, std::int32_t> tokens;  // keys are token texts in letters
-    for (const auto& [name, id] : vocabulary.json().items()) tokens.emplace(name, id.get<std::int32_t>());
+    if (cuts_) seams_ = Seams(part.json().size());
+    // Keys are token texts in letters.
+    BoundedMap<std::string_view, std::int32_t> tokens(vocabulary.json().size());
+    std::size_t looks = 0;
+    for (const auto& [name, id] : vocabulary.json().items()) {
+        if (looks++ % steps_between_looks == 0) job.check();
+        tokens.emplace(name, id.get<std::int32_t>());
+    }
     const auto token_of = [&](const std::string& name, std::size_t index) {
-        const auto found = tokens.find(name);
-        if (found != tokens.end()) return found->second;
+        if (const std::int32_t* const found = tokens.find(std::string_view(name))) return *found;
         const std::string shown = printable_text(name);
         refuse_file(part.file(), tr("model.merges[{}] needs the token '{}', which is not in the vocabulary",
                                     index, shown));
     };
     for (std::size_t index = 0; index < part.json().size(); ++index) {
+        if (looks++ % steps_between_looks == 0) job.check();
         const auto [left, right] = merge_at(part, index);
         const std::int32_t first = token_of(left, index), second = token_of(right, index);
         merges_.add(first, second, static_cast<std::uint32_t>(index), token_of(left + right, index));
@@ -102,13 +114,16 @@ void BytePairModel::read_bytes(const JsonPart& vocabulary) {
     }
 }
 
-void BytePairModel::encode(std::string_view piece, std::vector<std::int32_t>& tokens) const {
+void BytePairModel::encode(std::string_view piece, std::vector<std::int32_t>& tokens, const Job& job) const {
+    constexpr auto max_piece_bytes = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+    if (piece.size() > max_piece_bytes)
+        throw InputError(tr("the text has {} bytes; at most {} are read", piece.size(), max_piece_bytes));
     tokens.clear();
-    if (ignore_merges_) {
-        const auto whole = tokens_.find(piece);
-        if (whole != tokens_.end()) return tokens.push_back(whole->second);
-    }
+    if (ignore_merges_)
+        if (const std::int32_t* const whole = tokens_.find(piece)) return tokens.push_back(*whole);
+    std::size_t looks = 1;  // PieceCache looks for short pieces
     for (std::string_view rest = piece; !rest.empty();) {
+        if (looks++ % steps_between_looks == 0) job.check();
         const std::string_view before = rest;
         if (byte_level_) {
             rest.remove_prefix(1);
@@ -117,13 +132,14 @@ void BytePairModel::encode(std::string_view piece, std::vector<std::int32_t>& to
         }
         append_character(before.substr(0, before.size() - rest.size()), tokens);
     }
-    merges_.merge(tokens);
+    merges_.merge(tokens, job);
 }
 
-void BytePairModel::cut(std::string_view piece, std::vector<std::string_view>& parts) const {
+void BytePairModel::cut(std::string_view piece, std::vector<std::string_view>& parts, const Job& job) const {
     parts.clear();
-    std::size_t begin = 0;
+    std::size_t begin = 0, looks = 0;
     for (std::string_view rest = cuts_ ? piece : std::string_view(); !rest.empty();) {
+        if (looks++ % steps_between_looks == 0) job.check();
         const std::size_t at = piece.size() - rest.size();
         const char32_t left = next_code_point(rest);
         const std::size_t end = piece.size() - rest.size();
@@ -138,16 +154,17 @@ bool BytePairModel::can_cut(char32_t left, std::string_view left_character, std:
     std::string_view after = rest;
     if (seams_.joins(left, next_code_point(after))) return false;
     // Several unknown characters may form one token.
-    return tokens_.contains(left_character) && tokens_.contains(rest.substr(0, rest.size() - after.size()));
+    return tokens_.find(left_character) != nullptr &&
+           tokens_.find(rest.substr(0, rest.size() - after.size())) != nullptr;
 }
 
 void BytePairModel::append_character(std::string_view character, std::vector<std::int32_t>& tokens) const {
-    const auto found = byte_level_ ? tokens_.end() : tokens_.find(character);
-    if (found != tokens_.end()) return tokens.push_back(found->second);
+    const std::int32_t* const found = byte_level_ ? nullptr : tokens_.find(character);
+    if (found != nullptr) return tokens.push_back(*found);
     if ((byte_level_ || byte_fallback_) && append_bytes(character, tokens)) return;
     if (!unknown_) {
         const std::string shown = printable_text(character);
-        throw InputError(tr("the tokenizer has no token for '{}'", shown));
+        refuse_file(file_, tr("no token for '{}'", shown));
     }
     if (!fuse_unknown_ || tokens.empty() || tokens.back() != *unknown_) tokens.push_back(*unknown_);
 }

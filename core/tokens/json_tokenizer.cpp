@@ -15,16 +15,18 @@ namespace poslab {
 namespace {
 
 constexpr std::size_t max_json_bytes = std::size_t{1} << 27U;
+constexpr std::size_t max_json_depth = 64;
 // Limits the memory that a large id in a small file can allocate.
 constexpr std::size_t max_unused_tokens = std::size_t{1} << 16U;
 
 /// The parts of a tokenizer.json, each read once, in order of their dependencies.
 struct Parts {
-    explicit Parts(const JsonPart& root)
-        : normalizer(root.find("normalizer") ? Normalizer(root.at("normalizer")) : Normalizer()),
-          pre_tokenizer(root.find("pre_tokenizer") ? PreTokenizer(root.at("pre_tokenizer")) : PreTokenizer()),
-          model(root.at("model"), pre_tokenizer.byte_level()) {
-        read_table(root);
+    Parts(const JsonPart& root, const Job& job)
+        : normalizer(root.find("normalizer") ? Normalizer(root.at("normalizer"), job) : Normalizer()),
+          pre_tokenizer(root.find("pre_tokenizer") ? PreTokenizer(root.at("pre_tokenizer"), job)
+                                                   : PreTokenizer()),
+          model(root.at("model"), pre_tokenizer.byte_level(), job) {
+        read_table(root, job);
     }
 
     Normalizer normalizer;
@@ -34,9 +36,11 @@ struct Parts {
     TokenTable table;
 
   private:
-    void read_table(const JsonPart& root);
+    void read_table(const JsonPart& root, const Job& job);
     void set_bytes(const JsonPart& part, std::size_t most, std::string bytes);
-    void read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most);
+    void read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most, const Job& job);
+    std::vector<AddedToken> written_tokens_, normalized_tokens_;
+    std::size_t normalized_bytes_ = 0;
     std::vector<char> named_;  // true for tokens with a name
 };
 
@@ -52,15 +56,19 @@ void Parts::set_bytes(const JsonPart& part, std::size_t most, std::string bytes)
     table.bytes[token] = std::move(bytes);
 }
 
-void Parts::read_table(const JsonPart& root) {
+void Parts::read_table(const JsonPart& root, const Job& job) {
     const JsonPart vocabulary = root.at("model").at("vocab");
     const auto added = root.find("added_tokens");
     const std::vector<JsonPart> added_parts = added ? added->items() : std::vector<JsonPart>();
     const std::size_t most = vocabulary.json().size() + added_parts.size() + max_unused_tokens;
-    const TokenDecoder decoder(root.find("decoder"), pre_tokenizer.byte_level());
-    for (const auto& [name, id] : vocabulary.json().items())
-        set_bytes(vocabulary.member(id, name), most, decoder.bytes_of(name));
-    for (const JsonPart& part : added_parts) read_added(part, decoder, most);
+    const TokenDecoder decoder(root.find("decoder"), pre_tokenizer.byte_level(), job);
+    for (const auto& [name, id] : vocabulary.json().items()) {
+        job.check();
+        set_bytes(vocabulary.member(id, name), most, decoder.bytes_of(name, job));
+    }
+    for (const JsonPart& part : added_parts) read_added(part, decoder, most, job);
+    as_written = AddedTokens(std::exchange(written_tokens_, {}), job);
+    normalized = AddedTokens(std::exchange(normalized_tokens_, {}), job);
     table.leading_space = decoder.leading_space();
     if (const auto post_processor = root.find("post_processor"))
         table.begin_of_text = begin_of_text(*post_processor);
@@ -68,7 +76,8 @@ void Parts::read_table(const JsonPart& root) {
         root.at("post_processor").refuse("one whose tokens are in the vocabulary"_tr);
 }
 
-void Parts::read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most) {
+void Parts::read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most, const Job& job) {
+    job.check();
     const JsonPart content = part.at("content"), id = part.at("id");
     if (content.text().empty()) content.refuse("a non-empty text"_tr);
     if (part.flag("single_word", false)) part.at("single_word").refuse_unknown();
@@ -76,10 +85,13 @@ void Parts::read_added(const JsonPart& part, const TokenDecoder& decoder, std::s
     // It may also be in the vocabulary, where its name is written in byte letters.
     const auto token = static_cast<std::size_t>(added.token);
     const bool in_vocabulary = token < named_.size() && named_[token] != 0;
-    set_bytes(id, most, in_vocabulary ? decoder.bytes_of(added.content) : added.content);
-    if (!part.flag("normalized", !part.flag("special", false))) return as_written.add(added);
-    added.content = normalizer(added.content, {});
-    if (!added.content.empty()) normalized.add(added);
+    set_bytes(id, most, in_vocabulary ? decoder.bytes_of(added.content, job) : added.content);
+    if (!part.flag("normalized", !part.flag("special", false))) return written_tokens_.push_back(added);
+    added.content = normalizer(added.content, job);
+    normalized_bytes_ += added.content.size();
+    if (normalized_bytes_ > max_json_bytes)
+        refuse_file(part.file(), tr("has more than {} bytes, the limit for a tokenizer", max_json_bytes));
+    if (!added.content.empty()) normalized_tokens_.push_back(added);
 }
 
 class JsonTokenizer : public Tokenizer {
@@ -89,15 +101,15 @@ class JsonTokenizer : public Tokenizer {
   private:
     [[nodiscard]] std::vector<std::int32_t> tokens_of(std::string_view utf8, const Job& job) const override {
         std::vector<std::int32_t> tokens;
-        PieceCache cache(parts_.model);
-        for (const Section& section : parts_.as_written.sections(utf8)) {
+        PieceCache cache(parts_.model, utf8.size());
+        for (const Section& section : parts_.as_written.sections(utf8, job)) {
             if (section.token >= 0) {
                 tokens.push_back(section.token);
                 continue;
             }
             const std::string text =
                 parts_.normalizer(utf8.substr(section.begin, section.end - section.begin), job);
-            for (const Section& inner : parts_.normalized.sections(text)) {
+            for (const Section& inner : parts_.normalized.sections(text, job)) {
                 if (inner.token >= 0) {
                     tokens.push_back(inner.token);
                 } else {
@@ -121,18 +133,19 @@ class JsonTokenizer : public Tokenizer {
 
 }  // namespace
 
-std::unique_ptr<const Tokenizer> parse_json_tokenizer(std::string_view text, const std::string& name) {
-    const nlohmann::json json = parse_strict_json(text, name);
+std::unique_ptr<const Tokenizer> parse_json_tokenizer(std::string_view text, const std::string& name,
+                                                      const Job& job) {
+    const nlohmann::json json = parse_strict_json(text, name, max_json_depth, job);
     const JsonPart root(json, name);
-    return std::make_unique<JsonTokenizer>(Parts(root));
+    return std::make_unique<JsonTokenizer>(Parts(root, job));
 }
 
-std::unique_ptr<const Tokenizer> read_json_tokenizer(const std::string& path) {
+std::unique_ptr<const Tokenizer> read_json_tokenizer(const std::string& path, const Job& job) {
     const std::string text = read_beginning(path, max_json_bytes + 1);
     if (text.size() > max_json_bytes) {
         refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", max_json_bytes));
     }
-    return parse_json_tokenizer(text, path);
+    return parse_json_tokenizer(text, path, job);
 }
 
 }  // namespace poslab

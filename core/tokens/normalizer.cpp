@@ -74,16 +74,32 @@ Points decomposed(std::string_view text, utf8proc_option_t options, const Job& j
     return points;
 }
 
+/// Returns the end of the first points that can be composed without the others: at least 65,536 of them, up
+/// to a boundary of grapheme clusters, which no composition crosses.
+std::size_t end_of_composition(std::span<const utf8proc_int32_t> points) {
+    constexpr std::size_t least = 1U << 16U;
+    std::size_t end = std::min(least, points.size());
+    while (end < points.size() &&
+           (combining_class(points[end]) != 0 || !utf8proc_grapheme_break(points[end - 1], points[end])))
+        ++end;
+    return end;
+}
+
 void append_in_normal_form(std::string_view text, utf8proc_option_t options, const Job& job,
                            std::string& out) {
     Points points = decomposed(text, options, job);
     order_marks(points, job);
-    const auto count =
-        utf8proc_normalize_utf32(points.data(), static_cast<utf8proc_ssize_t>(points.size()), options);
-    for (const utf8proc_int32_t point : std::span(points).first(static_cast<std::size_t>(count))) {
-        std::array<utf8proc_uint8_t, 4> bytes{};
-        out.append(reinterpret_cast<const char*>(bytes.data()),
-                   static_cast<std::size_t>(utf8proc_encode_char(point, bytes.data())));
+    for (std::span<utf8proc_int32_t> rest = points; !rest.empty();) {
+        job.check();
+        const std::span<utf8proc_int32_t> part = rest.first(end_of_composition(rest));
+        rest = rest.subspan(part.size());
+        const auto count =
+            utf8proc_normalize_utf32(part.data(), static_cast<utf8proc_ssize_t>(part.size()), options);
+        for (const utf8proc_int32_t point : part.first(static_cast<std::size_t>(count))) {
+            std::array<utf8proc_uint8_t, 4> bytes{};
+            out.append(reinterpret_cast<const char*>(bytes.data()),
+                       static_cast<std::size_t>(utf8proc_encode_char(point, bytes.data())));
+        }
     }
 }
 
@@ -113,6 +129,7 @@ std::string replaced(const std::string& text, const Pattern& pattern, const std:
     std::string out;
     std::size_t at = 0;
     for (const TextRange& match : matches) {
+        job.check();
         out.append(text, at, match.begin - at) += content;
         at = match.end;
     }
@@ -121,34 +138,39 @@ std::string replaced(const std::string& text, const Pattern& pattern, const std:
 
 }  // namespace
 
-Normalizer::Normalizer(const JsonPart& part) { add(part); }
+Normalizer::Normalizer(const JsonPart& part, const Job& job) { add(part, job); }
 
 std::string Normalizer::operator()(std::string_view utf8, const Job& job) const {
     std::string text(utf8);
-    for (const Step& step : steps_) text = step(std::move(text), job);
+    for (const Step& step : steps_) {
+        job.check();
+        text = step(std::move(text), job);
+    }
     return text;
 }
 
-void Normalizer::add(const JsonPart& part) {
+void Normalizer::add(const JsonPart& part, const Job& job) {
+    job.check();
     static const std::map<std::string, int> forms{{"NFC", UTF8PROC_COMPOSE},
                                                   {"NFD", UTF8PROC_DECOMPOSE},
                                                   {"NFKC", UTF8PROC_COMPOSE | UTF8PROC_COMPAT},
                                                   {"NFKD", UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT}};
     const std::string type = part.type();
     if (type == "Sequence") {
-        for (const JsonPart& item : part.at("normalizers").items()) add(item);
+        for (const JsonPart& item : part.at("normalizers").items()) add(item, job);
     } else if (const auto form = forms.find(type); form != forms.end()) {
-        steps_.emplace_back([bits = form->second](std::string text, const Job& job) {
-            return in_normal_form(std::move(text), bits, job);
+        steps_.emplace_back([bits = form->second](std::string text, const Job& encoding) {
+            return in_normal_form(std::move(text), bits, encoding);
         });
     } else if (type == "Prepend") {
         steps_.emplace_back([before = part.at("prepend").text()](const std::string& text, const Job&) {
             return text.empty() ? text : before + text;
         });
     } else if (type == "Replace") {
-        steps_.emplace_back(
-            [pattern = pattern_of(part.at("pattern")), content = part.at("content").text()](
-                const std::string& text, const Job& job) { return replaced(text, pattern, content, job); });
+        steps_.emplace_back([pattern = pattern_of(part.at("pattern")), content = part.at("content").text()](
+                                const std::string& text, const Job& encoding) {
+            return replaced(text, pattern, content, encoding);
+        });
     } else {
         part.at("type").refuse_unknown();
     }

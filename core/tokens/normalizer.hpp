@@ -14,14 +14,14 @@ namespace poslab {
 class Normalizer {
   public:
     Normalizer() = default;
-    /// Supports Sequence, NFC, NFD, NFKC, NFKD, Prepend and Replace. Throws InputError for others.
-    explicit Normalizer(const JsonPart& part);
+    /// Supports Sequence, NFC, NFD, NFKC, NFKD, Prepend and Replace. Throws InputError for others; Cancelled.
+    explicit Normalizer(const JsonPart& part, const Job& job = {});
 
     [[nodiscard]] std::string operator()(std::string_view utf8, const Job& job) const;
 
   private:
     using Step = std::function<std::string(std::string, const Job&)>;
-    void add(const JsonPart& part);
+    void add(const JsonPart& part, const Job& job);
 
     std::vector<Step> steps_;
 };

@@ -7,6 +7,9 @@
 namespace poslab {
 namespace {
 
+constexpr std::size_t max_probes = 64;
+constexpr std::size_t merges_between_looks = 4096;
+
 std::uint64_t pair_key(std::int32_t left, std::int32_t right) {
     return std::uint64_t{static_cast<std::uint32_t>(left)} << 32U | static_cast<std::uint32_t>(right);
 }
@@ -22,17 +25,22 @@ std::size_t first_place(std::uint64_t pair, std::size_t places) {
 /// are skipped when they are popped.
 class MergeRun {
   public:
-    MergeRun(const PairMerges& merges, const std::vector<std::int32_t>& tokens) : merges_(merges) {
+    MergeRun(const PairMerges& merges, const std::vector<std::int32_t>& tokens, const Job& job)
+        : merges_(merges), job_(job) {
         const auto size = static_cast<std::int32_t>(tokens.size());
         links_.reserve(tokens.size());
         for (std::int32_t n = 0; n < size; ++n)
             links_.push_back({tokens[static_cast<std::size_t>(n)], n - 1, n + 1 < size ? n + 1 : -1});
-        for (std::int32_t n = 0; n + 1 < size; ++n) note(n, false);
+        for (std::int32_t n = 0; n + 1 < size; ++n) {
+            look();
+            note(n, false);
+        }
         std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
     }
 
     void run(std::vector<std::int32_t>& tokens) {
         while (!heap_.empty()) {
+            look();
             std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
             const std::uint64_t first = heap_.back();
             heap_.pop_back();
@@ -49,6 +57,10 @@ class MergeRun {
         std::int32_t previous, next;  // -1: none
     };
     static constexpr std::int32_t merged_away = -1;
+
+    void look() {
+        if (looks_++ % merges_between_looks == 0) job_.check();
+    }
 
     Link& link(std::int32_t index) { return links_[static_cast<std::size_t>(index)]; }
 
@@ -79,6 +91,8 @@ class MergeRun {
     }
 
     const PairMerges& merges_;
+    const Job& job_;
+    std::size_t looks_ = 0;
     std::vector<Link> links_;
     std::vector<std::uint64_t> heap_;  // (rank, position), the smallest first
 };
@@ -89,23 +103,35 @@ void PairMerges::reserve(std::size_t most) {
 
 void PairMerges::add(std::int32_t left, std::int32_t right, std::uint32_t rank, std::int32_t merged) {
     const std::uint64_t pair = pair_key(left, right);
+    const Merge merge{pair, rank, merged};
     std::size_t index = first_place(pair, table_.size());
-    while (table_[index].pair != none && table_[index].pair != pair)
+    for (std::size_t probe = 0; probe < max_probes; ++probe) {
+        Merge& slot = table_[index];
+        if (slot.pair == none || slot.pair == pair) {
+            slot = merge;
+            return;
+        }
         index = (index + 1) & (table_.size() - 1);
-    table_[index] = {pair, rank, merged};
+    }
+    collided_[pair] = merge;
 }
 
 const PairMerges::Merge& PairMerges::find(std::int32_t left, std::int32_t right) const {
+    static const Merge no_merge;
     const std::uint64_t pair = pair_key(left, right);
     std::size_t index = first_place(pair, table_.size());
-    while (table_[index].pair != none && table_[index].pair != pair)
+    for (std::size_t probe = 0; probe < max_probes; ++probe) {
+        const Merge& slot = table_[index];
+        if (slot.pair == none || slot.pair == pair) return slot;
         index = (index + 1) & (table_.size() - 1);
-    return table_[index];
+    }
+    const auto found = collided_.find(pair);
+    return found != collided_.end() ? found->second : no_merge;
 }
 
-void PairMerges::merge(std::vector<std::int32_t>& tokens) const {
+void PairMerges::merge(std::vector<std::int32_t>& tokens, const Job& job) const {
     if (tokens.size() < 2 || table_.empty()) return;
-    MergeRun(*this, tokens).run(tokens);
+    MergeRun(*this, tokens, job).run(tokens);
 }
 
 }  // namespace poslab

@@ -1,6 +1,10 @@
 #pragma once
 
+#include "core/base/job.hpp"
+
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace poslab {
@@ -15,8 +19,8 @@ class PairMerges {
     /// leftmost one among equals. At most as many as were reserved; a repeated pair takes its last rank.
     void add(std::int32_t left, std::int32_t right, std::uint32_t rank, std::int32_t merged);
 
-    /// Merges until no pair can be merged: O(n log n).
-    void merge(std::vector<std::int32_t>& tokens) const;
+    /// Merges until no pair can be merged: O(n log n) for fewer than 2³¹ tokens. Throws Cancelled.
+    void merge(std::vector<std::int32_t>& tokens, const Job& job = {}) const;
 
   private:
     struct Merge {
@@ -31,6 +35,9 @@ class PairMerges {
     friend class MergeRun;
 
     std::vector<Merge> table_;  // open addressing, size a power of two; empty: no merges
+    /// The pairs without a free index within max_probes, so that pairs that were chosen to collide take
+    /// O(log n).
+    std::map<std::uint64_t, Merge> collided_;
 };
 
 }  // namespace poslab

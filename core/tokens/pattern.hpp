@@ -33,7 +33,6 @@ class Pattern {
     friend class PatternSearch;
     struct Compiled;
     explicit Pattern(std::shared_ptr<const Compiled> compiled) : compiled_(std::move(compiled)) {}
-    static Pattern compiled(const std::string& shown, const std::string& expression, unsigned options);
 
     std::shared_ptr<const Compiled> compiled_;
 };
@@ -52,6 +51,11 @@ class PatternSearch {
 
   private:
     struct Memory;
+    /// Finds the first match at or after `at`; false if there is none.
+    bool find(std::string_view text, std::size_t at, const Job& job);
+    int find_quickly(std::string_view text, std::size_t& at, const Job& job);
+    int find_stoppably(std::string_view text, std::size_t at, const Job& job);
+
     std::shared_ptr<const Pattern::Compiled> compiled_;
     std::unique_ptr<Memory> memory_;
 };

@@ -21,6 +21,10 @@ class SyntaxReader {
             } else if (in_class_) {
                 read_in_class();
             } else {
+                // PCRE2's verbs change limits, newlines and backtracking; Oniguruma's callouts differ.
+                if (rest_.starts_with("(*")) {
+                    throw Pattern::UnsupportedPattern{tr("{} is ambiguous here", "(*")};
+                }
                 in_class_ = rest_.front() == '[';
                 take(1);
                 if (in_class_ && rest_.starts_with('^')) take(1);

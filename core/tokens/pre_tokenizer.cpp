@@ -20,11 +20,12 @@ Step splitting(Pattern pattern, Separator separator, bool invert = false) {
 
 /// Prepends `before` to all pieces, or to the first one only, unless they already begin with it.
 Step prepending(std::string before, bool first_alone) {
-    return [before = std::move(before), first_alone](Pieces& pieces, const Job&) {
+    return [before = std::move(before), first_alone](Pieces& pieces, const Job& job) {
         Pieces out;
         out.begins_text = pieces.begins_text;
         out.text.reserve(pieces.text.size() + before.size());
         for (const TextRange& range : pieces.ranges) {
+            job.check();
             const std::string_view piece = pieces.at(range);
             const bool requested = !first_alone || (pieces.begins_text && out.ranges.empty());
             const std::size_t begin = out.text.size();
@@ -49,6 +50,7 @@ Step replacing(const std::string& text, std::string by) {
             std::size_t at = 0;
             search.find_all(piece, matches, job);
             for (const TextRange& match : matches) {
+                job.check();
                 (out.text += piece.substr(at, match.begin - at)) += by;
                 at = match.end;
             }
@@ -90,21 +92,25 @@ void add_metaspace(const JsonPart& part, std::vector<Step>& steps) {
 
 }  // namespace
 
-PreTokenizer::PreTokenizer(const JsonPart& part) { add(part); }
+PreTokenizer::PreTokenizer(const JsonPart& part, const Job& job) { add(part, job); }
 
 Pieces PreTokenizer::operator()(std::string text, bool begins_text, const Job& job) const {
     Pieces pieces{std::move(text), {}, begins_text};
     if (!pieces.text.empty()) pieces.ranges.push_back({0, pieces.text.size()});
-    for (const Step& step : steps_) step(pieces, job);
+    for (const Step& step : steps_) {
+        job.check();
+        step(pieces, job);
+    }
     return pieces;
 }
 
-void PreTokenizer::add(const JsonPart& part) {
+void PreTokenizer::add(const JsonPart& part, const Job& job) {
+    job.check();
     const std::string type = part.type();
     // After ByteLevel the letters of a text are different.
     if (byte_level_) part.at("type").refuse_unknown("no step may follow ByteLevel"_tr);
     if (type == "Sequence") {
-        for (const JsonPart& item : part.at("pretokenizers").items()) add(item);
+        for (const JsonPart& item : part.at("pretokenizers").items()) add(item, job);
     } else if (type == "Split") {
         steps_.push_back(splitting(pattern_of(part.at("pattern")), separator_of(part.at("behavior")),
                                    part.flag("invert", false)));

@@ -26,8 +26,8 @@ class PreTokenizer {
   public:
     PreTokenizer() = default;
     /// Supports Sequence, Split, Digits, Metaspace and, as the last step, ByteLevel. Throws InputError for
-    /// others.
-    explicit PreTokenizer(const JsonPart& part);
+    /// others; Cancelled.
+    explicit PreTokenizer(const JsonPart& part, const Job& job = {});
 
     [[nodiscard]] Pieces operator()(std::string text, bool begins_text, const Job& job) const;
     /// True if the letters of tokens represent bytes (byte_letters.hpp). Pieces still consist of bytes.
@@ -35,7 +35,7 @@ class PreTokenizer {
 
   private:
     using Step = std::function<void(Pieces&, const Job&)>;
-    void add(const JsonPart& part);
+    void add(const JsonPart& part, const Job& job);
 
     std::vector<Step> steps_;
     bool byte_level_ = false;

@@ -10,7 +10,7 @@ void Seams::add(std::string_view left, std::string_view right) {
     while (last > 0 && continues_character(left[last])) --last;
     left.remove_prefix(last);
     const char32_t before = next_code_point(left), after = next_code_point(right);
-    pairs_.insert(key(before, after));
+    pairs_.emplace(key(before, after), {});
 }
 
 }  // namespace poslab

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/tokens/bounded_map.hpp"
+
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <unordered_set>
+#include <variant>
 
 namespace poslab {
 
@@ -11,10 +14,12 @@ namespace poslab {
 /// recurring words.
 class Seams {
   public:
+    /// `most`: the number of seams that will be added at most.
+    explicit Seams(std::size_t most = 0) : pairs_(most) {}
     /// Records the seam of a merge of two non-empty tokens.
     void add(std::string_view left, std::string_view right);
     [[nodiscard]] bool joins(char32_t left, char32_t right) const {
-        return pairs_.contains(key(left, right));
+        return pairs_.find(key(left, right)) != nullptr;
     }
 
   private:
@@ -22,7 +27,7 @@ class Seams {
         return std::uint64_t{left} << 32U | static_cast<std::uint32_t>(right);
     }
 
-    std::unordered_set<std::uint64_t> pairs_;
+    BoundedMap<std::uint64_t, std::monostate> pairs_;
 };
 
 }  // namespace poslab

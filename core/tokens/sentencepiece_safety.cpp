@@ -75,7 +75,7 @@ class ProtocolFields {
 /// A normalization map: the size of a double array, the array (Darts-clone's), and texts that end with zero.
 class NormalizationMap {
   public:
-    explicit NormalizationMap(std::string_view bytes) : bytes_(bytes) {}
+    NormalizationMap(std::string_view bytes, const Job& job) : bytes_(bytes), job_(job) {}
 
     /// True if every path through the array stays in it and ends at a text.
     bool is_safe() {
@@ -103,7 +103,7 @@ class NormalizationMap {
 
     [[nodiscard]] bool is_text(std::size_t at) const {
         if (at >= texts_.size() || continues_character(texts_[at])) return false;
-        return texts_.find('\0', at) - at <= max_replacement_bytes;
+        return texts_.substr(at, max_replacement_bytes + 1).find('\0') != std::string_view::npos;
     }
 
     /// Returns how many keys at most end on a path from the node whose children are around `base`; `unsafe`
@@ -111,6 +111,7 @@ class NormalizationMap {
     int most_keys_below(std::size_t base, int depth) {  // NOLINT(misc-no-recursion): max_key_bytes deep
         if (depth > max_key_bytes || (base | 0xFFU) >= units_.size()) return unsafe;
         if (keys_below_[base] != unknown) return keys_below_[base];
+        job_.check();
         int most = 0;
         for (std::size_t label = 0; label < 256 && most != unsafe; ++label) {
             const std::size_t place = base ^ label;
@@ -124,16 +125,21 @@ class NormalizationMap {
     }
 
     std::string_view bytes_, texts_;
+    const Job& job_;
     std::vector<std::uint32_t> units_;
     std::vector<int> keys_below_;  // by base
 };
 
 /// True if more of the pieces begin with each other ("a", "ab", "abc") than the library has room for.
-bool nest_too_deeply(std::vector<std::string_view> pieces) {
+bool nest_too_deeply(std::vector<std::string_view> pieces, const Job& job) {
     for (std::string_view& piece : pieces) piece = piece.substr(0, piece.find('\0'));
-    std::sort(pieces.begin(), pieces.end());
+    std::sort(pieces.begin(), pieces.end(), [&job](std::string_view a, std::string_view b) {
+        job.check();
+        return a < b;
+    });
     std::vector<std::string_view> nested;
     for (const std::string_view piece : pieces) {
+        job.check();
         while (!nested.empty() && !piece.starts_with(nested.back())) nested.pop_back();
         nested.push_back(piece);
         if (nested.size() > max_pieces_in_each_other) return true;
@@ -142,13 +148,15 @@ bool nest_too_deeply(std::vector<std::string_view> pieces) {
 }
 
 /// True if a message is whole and all its normalization maps are safe.
-bool has_safe_maps(std::string_view normalizer) {
+bool has_safe_maps(std::string_view normalizer, const Job& job) {
     constexpr std::uint64_t map_field = 2;
     ProtocolFields fields(normalizer);
-    while (fields.next())
+    while (fields.next()) {
+        job.check();
         if (fields.number() == map_field && !fields.bytes().empty() &&
-            !NormalizationMap(fields.bytes()).is_safe())
+            !NormalizationMap(fields.bytes(), job).is_safe())
             return false;
+    }
     return fields.whole();
 }
 
@@ -169,13 +177,14 @@ std::string_view user_defined(std::string_view piece) {
 
 }  // namespace
 
-std::optional<Message> refusal_of_sentencepiece(std::string_view model) {
+std::optional<Message> refusal_of_sentencepiece(std::string_view model, const Job& job) {
     constexpr std::uint64_t piece_field = 1, normalizer_field = 3, denormalizer_field = 5;
     std::vector<std::string_view> pieces;
     ProtocolFields fields(model);
     while (fields.next()) {
+        job.check();
         const bool normalizes = fields.number() == normalizer_field || fields.number() == denormalizer_field;
-        if (normalizes && !has_safe_maps(fields.bytes()))
+        if (normalizes && !has_safe_maps(fields.bytes(), job))
             return "has a broken normalization map (precompiled_charsmap); tokens can be given as numbers "
                    "instead (--tokens)"_tr;
         if (fields.number() != piece_field) continue;
@@ -184,7 +193,7 @@ std::optional<Message> refusal_of_sentencepiece(std::string_view model) {
     }
     if (!fields.whole())
         return "is not a SentencePiece model; tokens can be given as numbers instead (--tokens)"_tr;
-    if (nest_too_deeply(std::move(pieces)))
+    if (nest_too_deeply(std::move(pieces), job))
         return tr(
             "has more than {} user-defined pieces that begin with each other; tokens can be given as "
             "numbers instead (--tokens)",

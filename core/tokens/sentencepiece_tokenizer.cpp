@@ -23,12 +23,12 @@ constexpr std::size_t max_model_bytes = std::size_t{1} << 26U;
 constexpr std::size_t max_tokenizer_config_bytes = std::size_t{1} << 24U;
 const std::string space_sign = "\u2581";
 
-std::string bytes_of_piece(const Processor& processor, int id) {
+std::string bytes_of_piece(const Processor& processor, int id, const TextSearch& signs) {
     const std::string& piece = processor.IdToPiece(id);
     if (processor.IsControl(id) || processor.IsUnknown(id)) return piece;
     if (processor.IsByte(id))
         if (const auto byte = byte_of_name(piece)) return {*byte};
-    return with_replaced(piece, space_sign, " ");
+    return with_replaced(piece, signs, " ");
 }
 
 /// Loads a model. The library returns most errors, but throws those of its trie (a piece that begins with a
@@ -70,6 +70,7 @@ class SentencepieceTokenizer : public Tokenizer {
             const std::string why = printable_text(status.ToString());
             throw InputError(tr("SentencePiece cannot encode the text: {}", why));
         }
+        job.check();
         return {ids.begin(), ids.end()};
     }
 
@@ -78,20 +79,23 @@ class SentencepieceTokenizer : public Tokenizer {
 
 }  // namespace
 
-std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string& path) {
+std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string& path, const Job& job) {
     const std::string bytes = read_beginning(path, max_model_bytes + 1);
     if (bytes.size() > max_model_bytes) {
         refuse_file(path, tr("has more than {} bytes, the limit for a tokenizer", max_model_bytes));
     }
-    if (const auto refusal = refusal_of_sentencepiece(bytes)) refuse_file(path, *refusal);
+    if (const auto refusal = refusal_of_sentencepiece(bytes, job)) refuse_file(path, *refusal);
     auto processor = std::make_unique<Processor>();
     if (!takes_model(*processor, bytes)) {
         refuse_file(path,
                     "is not a SentencePiece model; tokens can be given as numbers instead (--tokens)"_tr);
     }
     TokenTable table;
-    for (int id = 0; id < processor->GetPieceSize(); ++id)
-        table.bytes.push_back(bytes_of_piece(*processor, id));
+    const TextSearch signs(space_sign);
+    for (int id = 0; id < processor->GetPieceSize(); ++id) {
+        job.check();
+        table.bytes.push_back(bytes_of_piece(*processor, id, signs));
+    }
     table.leading_space = puts_space_before(*processor);
     const int begin = processor->bos_id();
     if (begin >= 0 && adds_begin_of_text(std::filesystem::path(path).parent_path()))

@@ -3,17 +3,20 @@
 namespace poslab {
 namespace {
 
+constexpr std::size_t divisions_between_looks = std::size_t{1} << 16U;
+
 struct Part {
     TextRange range;
     bool separates = false;
 };
 
 /// Divides a piece of `size` bytes into parts; parts may be empty and still separate their neighbours.
-void parts_of(std::size_t size, const std::vector<TextRange>& matches, bool invert,
-              std::vector<Part>& parts) {
+void parts_of(std::size_t size, const std::vector<TextRange>& matches, bool invert, std::vector<Part>& parts,
+              const Job& job) {
     parts.clear();
-    std::size_t at = 0;
+    std::size_t at = 0, looks = 0;
     for (const TextRange& match : matches) {
+        if (looks++ % divisions_between_looks == 0) job.check();
         if (match.begin > at) parts.push_back({{at, match.begin}, invert});
         parts.push_back({match, !invert});
         at = match.end;
@@ -38,8 +41,9 @@ bool belongs_to(const Part& before, const Part& part, Separator separator) {
 }
 
 void append_pieces(const std::vector<Part>& parts, std::size_t offset, Separator separator,
-                   std::vector<TextRange>& out) {
+                   std::vector<TextRange>& out, const Job& job) {
     for (std::size_t n = 0; n < parts.size(); ++n) {
+        if (n % divisions_between_looks == 0) job.check();
         const Part& part = parts[n];
         if (part.separates && separator == Separator::removed) continue;
         const TextRange range{offset + part.range.begin, offset + part.range.end};
@@ -59,8 +63,8 @@ void split(Pieces& pieces, const Pattern& pattern, Separator separator, bool inv
     std::vector<Part> parts;
     for (const TextRange& piece : pieces.ranges) {
         search.find_all(pieces.at(piece), matches, job);
-        parts_of(piece.end - piece.begin, matches, invert, parts);
-        append_pieces(parts, piece.begin, separator, out);
+        parts_of(piece.end - piece.begin, matches, invert, parts, job);
+        append_pieces(parts, piece.begin, separator, out, job);
     }
     std::erase_if(out, [](const TextRange& range) { return range.begin == range.end; });
     pieces.ranges = std::move(out);

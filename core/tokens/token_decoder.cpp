@@ -6,35 +6,39 @@
 
 namespace poslab {
 
-TokenDecoder::TokenDecoder(const std::optional<JsonPart>& part, bool byte_level) : byte_level_(byte_level) {
-    if (part) add(*part);
+TokenDecoder::TokenDecoder(const std::optional<JsonPart>& part, bool byte_level, const Job& job)
+    : byte_level_(byte_level) {
+    if (part) add(*part, job);
 }
 
-std::string TokenDecoder::bytes_of(const std::string& name) const {
+std::string TokenDecoder::bytes_of(const std::string& name, const Job& job) const {
     if (byte_level_) return bytes_of_letters(name).value_or(name);
     if (byte_fallback_)
         if (const auto byte = byte_of_name(name)) return {*byte};
     std::string bytes = name;
-    for (const auto& [what, by] : replacements_) bytes = with_replaced(std::move(bytes), what, by);
+    for (const auto& [search, by] : replacements_) bytes = with_replaced(std::move(bytes), search, by, job);
     return bytes;
 }
 
-void TokenDecoder::add(const JsonPart& part) {
+void TokenDecoder::add(const JsonPart& part, const Job& job) {
+    job.check();
     const std::string type = part.type();
     if (type == "Sequence") {
-        for (const JsonPart& item : part.at("decoders").items()) add(item);
+        for (const JsonPart& item : part.at("decoders").items()) add(item, job);
     } else if (type == "ByteLevel") {
         if (!byte_level_) part.at("type").refuse_unknown("the pre-tokenizer has no ByteLevel"_tr);
     } else if (type == "Replace") {
         const auto what = part.at("pattern").find("String");
         if (!what || what->text().empty()) part.at("pattern").refuse("a non-empty {\"String\": …}"_tr);
-        replacements_.emplace_back(what->text(), part.at("content").text());
+        replacements_.push_back({TextSearch(what->text()), part.at("content").text()});
     } else if (type == "ByteFallback") {
         byte_fallback_ = true;
     } else if (type == "Strip") {
         add_strip(part);
     } else if (type == "Metaspace") {
-        replacements_.emplace_back(part.at("replacement").text(), " ");
+        const JsonPart replacement = part.at("replacement");
+        if (replacement.text().empty()) replacement.refuse("a non-empty text"_tr);
+        replacements_.push_back({TextSearch(replacement.text()), " "});
         leading_space_ =
             part.text("prepend_scheme", part.flag("add_prefix_space", true) ? "always" : "never") != "never";
     } else if (type != "Fuse") {  // joins tokens, as decoding always does here
@@ -58,10 +62,15 @@ std::optional<char> byte_of_name(const std::string& name) {
     return static_cast<char>(value);
 }
 
-std::string with_replaced(std::string text, const std::string& what, const std::string& by) {
-    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
-        text.replace(at, what.size(), by);
-    return text;
+std::string with_replaced(std::string text, const TextSearch& search, const std::string& by, const Job& job) {
+    std::size_t done = 0, at = search.find(text, 0, job);
+    if (at == std::string::npos) return text;
+    std::string out;
+    for (; at != std::string::npos; at = search.find(text, done, job)) {
+        out.append(text, done, at - done) += by;
+        done = at + search.size();
+    }
+    return out.append(text, done);
 }
 
 namespace {

@@ -21,17 +21,20 @@ using Tokens = std::vector<std::int32_t>;
 // Size of that many tokens as indented JSON.
 constexpr std::size_t max_token_file_bytes = max_tokens_read * 16;
 constexpr std::size_t npy_piece_bytes = std::size_t{1} << 20U;
+constexpr std::size_t tokens_between_looks = 4096;
 constexpr std::string_view between_tokens = " \t\r\n,;";
 
 struct TokenReader {
     const std::string& path;
     std::int64_t vocabulary;
+    const Job& job;
 
     [[noreturn]] void refuse_count() const {
         refuse_file(path, tr("has more than {} tokens, the maximum", max_tokens_read));
     }
 
     void add(std::int64_t number, Tokens& tokens) const {
+        if (tokens.size() % tokens_between_looks == 0) job.check();
         if (number < 0 || number >= vocabulary) {
             refuse_file(path, tr("token {} is {}; the vocabulary has ids 0 to {}", tokens.size(), number,
                                  vocabulary - 1));
@@ -46,7 +49,7 @@ struct TokenReader {
 };
 
 Tokens tokens_of_json(const TokenReader& reader, std::string_view text) {
-    const nlohmann::json json = parse_strict_json(text, reader.path, 2);
+    const nlohmann::json json = parse_strict_json(text, reader.path, 2, reader.job);
     Tokens tokens;
     for (const nlohmann::json& item : json) {
         if (!item.is_number_integer())
@@ -130,8 +133,8 @@ Tokens tokens_of(const TokenReader& reader) {
 
 }  // namespace
 
-std::vector<std::int32_t> read_tokens(const std::string& path, std::int64_t vocabulary) {
-    const TokenReader reader{path, vocabulary};
+std::vector<std::int32_t> read_tokens(const std::string& path, std::int64_t vocabulary, const Job& job) {
+    const TokenReader reader{path, vocabulary, job};
     Tokens tokens = tokens_of(reader);
     if (tokens.empty()) refuse_file(path, "holds no tokens"_tr);
     return tokens;

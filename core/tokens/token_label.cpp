@@ -48,10 +48,11 @@ std::string token_label(std::string_view bytes) {
     return label;
 }
 
-std::vector<std::string> labels_of_text(std::span<const std::string_view> tokens) {
+std::vector<std::string> labels_of_text(std::span<const std::string_view> tokens, const Job& job) {
     std::vector<std::string> labels;
     std::string character;
     while (labels.size() < tokens.size()) {
+        job.check();
         const std::size_t count = tokens_of_character(tokens.subspan(labels.size()), character);
         if (count == 0) labels.push_back(token_label(tokens[labels.size()]));
         for (std::size_t part = 1; part <= count; ++part)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/job.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,7 +15,8 @@ namespace poslab {
 [[nodiscard]] std::string token_label(std::string_view bytes);
 
 /// Returns labels of consecutive tokens. If several tokens share one character, they show it with their
-/// index: é 1/2, é 2/2.
-[[nodiscard]] std::vector<std::string> labels_of_text(std::span<const std::string_view> tokens);
+/// index: é 1/2, é 2/2. Throws Cancelled.
+[[nodiscard]] std::vector<std::string> labels_of_text(std::span<const std::string_view> tokens,
+                                                      const Job& job = {});
 
 }  // namespace poslab

@@ -1,6 +1,7 @@
 #include "core/tokens/tokenizer.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/utf8.hpp"
 #include "core/files/input_file.hpp"
 #include "core/tokens/json_tokenizer.hpp"
 #include "core/tokens/sentencepiece_tokenizer.hpp"
@@ -30,11 +31,11 @@ std::string_view Tokenizer::bytes_of(std::int32_t token) const {
     return table_.bytes.at(static_cast<std::size_t>(token));
 }
 
-std::unique_ptr<const Tokenizer> read_tokenizer(const std::string& folder) {
+std::unique_ptr<const Tokenizer> read_tokenizer(const std::string& folder, const Job& job) {
     const std::filesystem::path inside(folder);
     const std::string json = inside / "tokenizer.json", model = inside / "tokenizer.model";
-    if (file_exists(json)) return read_json_tokenizer(json);
-    if (file_exists(model)) return read_sentencepiece_tokenizer(model);
+    if (file_exists(json)) return read_json_tokenizer(json, job);
+    if (file_exists(model)) return read_sentencepiece_tokenizer(model, job);
     refuse_file(
         folder,
         "has neither a tokenizer.json nor a tokenizer.model; tokens can be given as numbers instead (--tokens)"_tr);

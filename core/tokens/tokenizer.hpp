@@ -63,7 +63,7 @@ class Tokenizer {
 
 /// Reads the tokenizer of a model folder: its tokenizer.json (read_json_tokenizer), or else its
 /// tokenizer.model (read_sentencepiece_tokenizer). Throws InputError if there is neither or a part is not
-/// supported.
-[[nodiscard]] std::unique_ptr<const Tokenizer> read_tokenizer(const std::string& folder);
+/// supported; Cancelled.
+[[nodiscard]] std::unique_ptr<const Tokenizer> read_tokenizer(const std::string& folder, const Job& job = {});
 
 }  // namespace poslab

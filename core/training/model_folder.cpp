@@ -1,16 +1,26 @@
 #include "core/training/model_folder.hpp"
 
 #include "core/files/atomic_file.hpp"
+#include "core/files/json_text.hpp"
+#include "core/files/left_behind.hpp"
+#include "core/files/new_folder.hpp"
 #include "core/files/safetensors_writer.hpp"
 #include "core/tokens/byte_tokenizer.hpp"
 
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 
 namespace poslab {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// Each name follows that of the folder.
+constexpr const char *config_file = "/config.json", *tokenizer_file = "/tokenizer.json",
+                     *tokenizer_config_file = "/tokenizer_config.json", *weights_file = "/model.safetensors",
+                     *record_file = "/training.json";
 
 Json rounded_list(const std::vector<float>& numbers) {
     Json list = Json::array();
@@ -32,8 +42,7 @@ Json training_json(const Trainer& trainer, const HeldOut& held_out, const std::s
 
 void write_json(const std::string& path, const Json& json) {
     // Names of files are bytes, whatever their encoding.
-    constexpr auto replaced = Json::error_handler_t::replace;
-    write_file_atomically(path, json.dump(1, ' ', false, replaced) + "\n");
+    write_file_atomically(path, json_text(json, 1) + "\n");
 }
 
 void write_weights(const std::string& path, const Trainer& trainer, NumberType type) {
@@ -84,15 +93,24 @@ std::optional<Message> beyond_transformers(const ModelSettings& model) {
 
 void write_model_folder(const std::string& folder, const Trainer& trainer, NumberType type) {
     const ModelSettings& model = trainer.settings().model;
-    write_json(folder + "/config.json", model_config(model, type));
-    write_file_atomically(folder + "/tokenizer.json", byte_tokenizer_json());
-    write_file_atomically(folder + "/tokenizer_config.json", byte_tokenizer_config_json(model.train_length));
-    write_weights(folder + "/model.safetensors", trainer, type);
+    write_json(folder + config_file, model_config(model, type));
+    write_file_atomically(folder + tokenizer_file, byte_tokenizer_json());
+    write_file_atomically(folder + tokenizer_config_file, byte_tokenizer_config_json(model.train_length));
+    write_weights(folder + weights_file, trainer, type);
 }
 
 void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out,
                          const std::string& text_name) {
-    write_json(folder + "/training.json", training_json(trainer, held_out, text_name));
+    write_json(folder + record_file, training_json(trainer, held_out, text_name));
+}
+
+void remove_model_folder(const std::string& folder) {
+    remove_left_behind(folder);
+    std::error_code ignored;
+    for (const char* const file :
+         {config_file, tokenizer_file, tokenizer_config_file, weights_file, record_file})
+        std::filesystem::remove(folder + file, ignored);
+    remove_if_empty(folder);
 }
 
 }  // namespace poslab

@@ -26,4 +26,8 @@ void write_model_folder(const std::string& folder, const Trainer& trainer, Numbe
 void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out,
                          const std::string& text_name);
 
+/// Removes the files of write_model_folder() and write_training_json(), and the folder if it is then empty.
+/// Other files stay.
+void remove_model_folder(const std::string& folder);
+
 }  // namespace poslab

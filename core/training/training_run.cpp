@@ -5,6 +5,7 @@
 #include "core/files/atomic_file.hpp"
 #include "core/files/folder_lock.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/new_folder.hpp"
 #include "core/files/open_file.hpp"
 
 #include <algorithm>
@@ -31,12 +32,6 @@ std::string text_of(const std::string& path) {
     return text;
 }
 
-void make_folder(const std::string& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) throw OutputError(tr("{}: {}", folder, error.message()));
-}
-
 /// A training in its folder.
 class Run {
   public:
@@ -45,7 +40,7 @@ class Run {
           report_(report),
           trainer_(request.settings, text_of(request.text), request.text) {
         expect_resumable();  // first, so that no folder is made
-        make_folder(request_.folder);
+        folder_.emplace(request_.folder);
         lock_.emplace(request_.folder);
         expect_resumable();
         const bool exists = file_exists(state_path());
@@ -75,7 +70,7 @@ class Run {
         write_training_json(request_.folder, trainer_, result.held_out, text_name());
         std::error_code ignored;
         std::filesystem::remove(state_path(), ignored);
-        std::filesystem::remove_all(checkpoint_folder(request_.folder), ignored);
+        remove_model_folder(checkpoint_folder(request_.folder));
         return result;
     }
 
@@ -116,7 +111,7 @@ class Run {
 
     void checkpoint(const Job& job) {
         const std::string folder = checkpoint_folder(request_.folder);
-        make_folder(folder);
+        const NewFolder made(folder);
         write_model_folder(folder, trainer_, request_.type);
         const HeldOut held_out = trainer_.held_out(request_.settings.model.train_length, checkpoint_pieces);
         trainer_.note({trainer_.state().step(), held_out.loss, held_out.recalled,
@@ -158,6 +153,7 @@ class Run {
     const TrainingRequest& request_;
     const std::function<void(const TrainingProgress&)>& report_;
     Trainer trainer_;
+    std::optional<NewFolder> folder_;
     std::optional<FolderLock> lock_;  // once the folder exists
     Clock::time_point began_{};
     std::int64_t first_ = 0;

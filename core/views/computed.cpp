@@ -1,6 +1,6 @@
 #include "core/views/computed.hpp"
 
-#include "core/engine/engine.hpp"
+#include "core/engine/engine_choice.hpp"
 
 #include <utility>
 
@@ -14,6 +14,26 @@ std::shared_ptr<const Data> with_engine(Data data, std::shared_ptr<const Engine>
     data.engine = engine->name();
     const auto found = std::make_shared<const Computed>(Computed{std::move(engine), std::move(data)});
     return {found, &found->data};
+}
+
+void ComputedVariants::sample(const View& view, const SampleRequest& request, const EngineChoice& choice,
+                              const Job& job, const Found& found) {
+    for (std::size_t n = 0; n < variants.size(); ++n) {
+        const Job remaining = job.repeated(static_cast<double>(variants.size() - n));
+        const std::shared_ptr<const Engine> engine = choice.engine();
+        const Values& values = variants[n].values;
+        if (prepared.size() == n) prepared.push_back(view.prepare(values, *engine, remaining));
+        Data data = view.sample(values, prepared[n], request, *engine, remaining);
+        if (found) found(variants[n], *engine, data);
+        variants[n].data = with_engine(std::move(data), engine);
+    }
+}
+
+SampleRequest sample_for(const FigureInfo& figure) {
+    SampleRequest request;
+    request.arrays.assign(figure.arrays.begin(), figure.arrays.end());
+    request.curve_points = SampleRequest::figure_curve_points;
+    return request;
 }
 
 }  // namespace poslab

@@ -28,16 +28,18 @@ std::shared_ptr<const Decoder> opened_decoder(const DecoderSourceGroup& source) 
 }
 
 /// Tokens given as numbers get labels if their model has a tokenizer.
-std::shared_ptr<const Tokenizer> naming_tokenizer(const DecoderSourceGroup& source, const ModelText& text) {
+std::shared_ptr<const Tokenizer> naming_tokenizer(const DecoderSourceGroup& source, const ModelText& text,
+                                                  const Job& job) {
     if (text.tokenizer != nullptr) return text.tokenizer;
     try {
-        return tokenizer_of(source);
+        return tokenizer_of(source, job);
     } catch (const InputError&) {
         return nullptr;
     }
 }
 
-std::vector<std::string> labels_of(const std::vector<std::int32_t>& tokens, const Tokenizer* tokenizer) {
+std::vector<std::string> labels_of(const std::vector<std::int32_t>& tokens, const Tokenizer* tokenizer,
+                                   const Job& job) {
     const auto named = [&](std::int32_t token) {
         return tokenizer != nullptr && token < tokenizer->vocabulary();
     };
@@ -45,7 +47,7 @@ std::vector<std::string> labels_of(const std::vector<std::int32_t>& tokens, cons
     bytes.reserve(tokens.size());
     for (const std::int32_t token : tokens)
         bytes.push_back(named(token) ? tokenizer->bytes_of(token) : std::string_view());
-    std::vector<std::string> labels = labels_of_text(bytes);
+    std::vector<std::string> labels = labels_of_text(bytes, job);
     for (std::size_t n = 0; n < labels.size(); ++n)
         if (!named(tokens[n])) labels[n] = fmt::format("{}", tokens[n]);
     return labels;
@@ -75,7 +77,7 @@ std::shared_ptr<const ReadByModel> read_by_model(const DecoderSourceGroup& sourc
     read->warnings = read->decoder->shape().warnings;
     const ModelText text = read_model_text(source, read->decoder->shape().vocabulary, job);
     cut(text, *read);
-    read->labels = labels_of(read->tokens, naming_tokenizer(source, text).get());
+    read->labels = labels_of(read->tokens, naming_tokenizer(source, text, job).get(), job);
     return read;
 }
 

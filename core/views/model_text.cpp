@@ -9,16 +9,16 @@
 
 namespace poslab {
 
-std::shared_ptr<const Tokenizer> tokenizer_of(const DecoderSourceGroup& source) {
+std::shared_ptr<const Tokenizer> tokenizer_of(const DecoderSourceGroup& source, const Job& job) {
     if (source.built_in_model() != nullptr) return byte_tokenizer();
-    return read_tokenizer(model_folder(source.model.path));
+    return read_tokenizer(model_folder(source.model.path), job);
 }
 
 ModelText read_model_text(const DecoderSourceGroup& source, std::int64_t vocabulary, const Job& job) {
-    if (!source.tokens.path.empty()) return {read_tokens(source.tokens.path, vocabulary)};
+    if (!source.tokens.path.empty()) return {read_tokens(source.tokens.path, vocabulary, job)};
     const BuiltInModel* built_in = source.built_in_model();
     ModelText input;
-    input.tokenizer = tokenizer_of(source);
+    input.tokenizer = tokenizer_of(source, job);
     input.begin = input.tokenizer->begin_of_text();
     const BuiltInModel& unseen = built_in != nullptr ? *built_in : built_in_models().front();
     const std::string text =

@@ -24,7 +24,7 @@ struct ModelText {
 [[nodiscard]] ModelText read_model_text(const DecoderSourceGroup& source, std::int64_t vocabulary,
                                         const Job& job);
 
-/// Returns the tokenizer of a built-in model, or of the folder.
-[[nodiscard]] std::shared_ptr<const Tokenizer> tokenizer_of(const DecoderSourceGroup& source);
+/// Returns the tokenizer of a built-in model, or of the folder. Throws InputError; Cancelled.
+[[nodiscard]] std::shared_ptr<const Tokenizer> tokenizer_of(const DecoderSourceGroup& source, const Job& job);
 
 }  // namespace poslab

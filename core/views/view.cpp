@@ -5,6 +5,14 @@
 
 namespace poslab {
 
+const FigureInfo* find_figure(const View& view, std::string_view id) {
+    const std::vector<FigureInfo>& figures = view.info().figures;
+    const auto found = std::find_if(figures.begin(), figures.end(), [&](const FigureInfo& figure) {
+        return id.empty() || figure.id == id;
+    });
+    return found == figures.end() ? nullptr : &*found;
+}
+
 int parameter_index(const View& view, std::string_view id) {
     const auto list = view.parameters();
     for (std::size_t i = 0; i < list.size(); ++i)

@@ -228,6 +228,9 @@ class View {
                                           const Cursor& cursor) const = 0;
 };
 
+/// Returns the figure with this id, for an empty one the first; null if the view has no such figure.
+[[nodiscard]] const FigureInfo* find_figure(const View& view, std::string_view id);
+
 /// Returns the index of the parameter with this id, or -1.
 [[nodiscard]] int parameter_index(const View& view, std::string_view id);
 

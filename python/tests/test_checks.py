@@ -146,6 +146,10 @@ class Checks(InFolder):
         self.assertIsNone(differing.deviations)
         self.assertIn("frequencies of 31 of 32 pairs", differing.report)
         self.assertFalse(poslab.check(config=CONFIG, against="base=500000"))
+        with self.assertRaisesRegex(poslab.Error, "--against has no report page"):
+            poslab.check(config=CONFIG, against={"base": 10000}).save(self.folder / "a.svg")
+        with self.assertRaisesRegex(poslab.Error, "--heads and --against cannot be combined"):
+            poslab.check(config=CONFIG, against={"base": 10000}, heads=-7)
 
     def test_a_page(self):
         poslab.check(config=CONFIG, inverse_frequency=inverse_frequency(64) * 1.001).save(self.folder / "report.pdf")

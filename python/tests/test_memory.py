@@ -7,7 +7,10 @@ import unittest
 
 LIMIT = 256  # MiB
 
+# Others may have loaded the C++ library before: its functions then do not see the module's.
 SCRIPT = """
+import ctypes
+ctypes.CDLL("libstdc++.so.6")
 import numpy as np
 import poslab
 

@@ -35,6 +35,24 @@ TEST(BiasFamilies, LinearOnesAreTheSameOnceNormalised) {
     EXPECT_FALSE(normalised({1, 1}, 1, 1));
 }
 
+// 1 − cos θ = 2 sin² θ/2 shrinks with θ², the rounding of cos θ does not.
+TEST(BiasFamilies, AreNormalisedOnlyWhereRoundingLeavesSixDigits) {
+    const std::vector<std::int64_t> distances{0, 1, 2, 10, 99};
+    for (const double theta : {1e-3, 2e-8}) {
+        const RotatedProduct product = family_product(BiasFamily::sandwich, std::vector<double>{theta});
+        EXPECT_DOUBLE_EQ(rounding_error(product), 0x1p-52);
+        const auto values = profile(BiasFamily::sandwich, {theta}, distances);
+        const auto shown = normalised(values, values[0], values[1], rounding_error(product));
+        ASSERT_EQ(shown.has_value(), theta > 1e-4) << theta;
+        if (!shown) continue;
+        for (std::size_t n = 0; n < distances.size(); ++n) {
+            const double ratio =
+                std::sin(static_cast<double>(distances[n]) * theta / 2) / std::sin(theta / 2);
+            EXPECT_NEAR((*shown)[n], -ratio * ratio, 1e-6 * (1 + ratio * ratio)) << distances[n];
+        }
+    }
+}
+
 // T5's code with 32 buckets and a largest distance of 128 puts 16, 32, 64 and 113 tokens into buckets 16, 21,
 // 26 and 31.
 TEST(BiasFamilies, T5FollowsItsBuckets) {

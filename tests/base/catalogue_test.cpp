@@ -89,6 +89,7 @@ TEST(PluralForms, AreThoseOfTheLanguages) {
 
 TEST(Catalogue, TellsTheLineOfWhatItCannotRead) {
     for (const auto& [text, line] : {std::pair{"msgid \"a\"\nmsgstr b\n", "line 2"},
+                                     {"msgid \"a\"\nmsgstr \"b\"\n\nmsgstr \"c\"\n", "line 4"},
                                      {"\"a\"\n", "line 1"},
                                      {"\n\nmsgwhat \"a\"\n", "line 3"},
                                      {"msgid \"a\\q\"\n", "line 1"},

@@ -20,6 +20,16 @@ class Ledger : public testing::Test {
     void TearDown() override { memory_ledger::set_limit(std::numeric_limits<double>::infinity()); }
 };
 
+TEST(MemoryText, HasTheUnitOfItsSize) {
+    EXPECT_EQ(memory_text(0), "0 B");
+    EXPECT_EQ(memory_text(1023), "1023 B");
+    EXPECT_EQ(memory_text(1024), "1.0 KiB");
+    EXPECT_EQ(memory_text(1536), "1.5 KiB");
+    EXPECT_EQ(memory_text(0.04 * mebibyte), "41.0 KiB");
+    EXPECT_EQ(memory_text(mebibyte), "1.0 MiB");
+    EXPECT_EQ(memory_text(1024.0 * mebibyte), "1.0 GiB");
+}
+
 TEST_F(Ledger, RefusesMoreThanTheLimitWithTheNumbers) {
     const double before = memory_ledger::taken();
     LedgerEntry first(3 * mebibyte);
@@ -48,7 +58,10 @@ TEST_F(Ledger, SmallAllocationsAreCountedAndRefusedLater) {
     try {
         for (; entered < 100 * mebibyte; entered += small) memory_ledger::enter(small);
         ADD_FAILURE() << "100 MiB of 4";
-    } catch (const LedgerExceeded&) {
+    } catch (const LedgerExceeded& error) {
+        const std::string text = error.what();
+        EXPECT_TRUE(text.starts_with("1000 B more memory is needed, 0 B are left of ")) << text;
+        EXPECT_EQ(error.message().english(), text);
         EXPECT_GE(entered, 4 * mebibyte);
         EXPECT_LE(entered, 21 * mebibyte);  // an error must be reported with small allocations
     }

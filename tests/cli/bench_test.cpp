@@ -230,6 +230,27 @@ TEST(Bench, AnInterruptEndsIt) {
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
 }
 
+TEST(Bench, AnInterruptRemovesTheTemporaryModel) {
+    const TemporaryFolder folder;
+    RunOptions options;
+    options.meanwhile = [&](pid_t process) {
+        while (folder.empty() && kill(process, 0) == 0) usleep(500);
+        kill(process, SIGINT);
+    };
+    const Ran ran = run_program(
+        {"/usr/bin/env", "TMPDIR=" + folder.path(), POSLAB_BINARY, "bench", "decoder-large", "--quick"},
+        options);
+    expect_error(ran, 130, "interrupted");
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(Bench, NamesAMissingFolderForTemporaryFiles) {
+    for (const std::string folder : {"/nonexistent", "/dev/null"})
+        expect_error(run_program({"/usr/bin/env", "TMPDIR=" + folder, POSLAB_BINARY, "bench", "decoder-large",
+                                  "--quick"}),
+                     4, folder + ": is not a folder; TMPDIR must name an existing folder");
+}
+
 // NumPy's rival, which draws a and b on its own, computes the same result: to 1e-9 of the sum of the absolute
 // weights, since its angles are a distance of 10^6 times a rounded frequency.
 TEST(Bench, RivalOfBiasDecayComputesTheSame) {

@@ -71,6 +71,41 @@ TEST(Check, OptionsWithoutEffectAreErrors) {
                  "--heads 0: must be at least 1");
 }
 
+TEST(Check, ParametersWithoutEffectAreErrors) {
+    const TemporaryFolder folder;
+    write_file_atomically(folder / "S.json", "[0.0625, 0.00390625]");
+    write_file_atomically(folder / "A.json", "[[-1, 0], [-1.7320508075688772, -2]]");
+    write_file_atomically(folder / "c.json", R"({"model_type": "bloom", "n_head": 2, "hidden_size": 64})");
+    for (const auto& [parameter, value] : std::map<std::string, std::string>{
+             {"--dim", "banana"}, {"--preset", "llama-3-8b"}, {"--scaling", "wat"}, {"--base", "500000"}})
+        expect_error(poslab({"check", "--alibi-slopes", folder / "S.json", parameter, value}), 2,
+                     parameter + ": applies only to --inverse-frequency, ");
+    expect_error(poslab({"check", "--hippo-a", folder / "A.json", "--config", folder / "c.json"}), 2,
+                 "--config: applies only to ");
+    expect_error(
+        poslab({"check", "--alibi-slopes", folder / "S.json", "--layout-2d", "axial", "--grid", "2x2"}), 2,
+        "--layout-2d: applies only to --cos, ");
+    EXPECT_EQ(report_of({"--config", folder / "c.json", "--alibi-slopes", folder / "S.json"}, 0)["agrees"],
+              true);
+}
+
+TEST(Check, OptionsOfArraysDoNotApplyToTwoDefinitions) {
+    for (const auto& [option, value] : std::map<std::string, std::string>{{"--measure", "nosuch"},
+                                                                          {"--heads", "-7"},
+                                                                          {"--layout", "nosuch"},
+                                                                          {"--step-size", "2"},
+                                                                          {"--discretisation", "zoh"},
+                                                                          {"--grid", "zz"},
+                                                                          {"--coordinates", "nosuch"},
+                                                                          {"--layout-2d", "nosuch"},
+                                                                          {"--mrope-layout", "nosuch"},
+                                                                          {"--sinusoidal-layout", "nosuch"},
+                                                                          {"--sinusoidal-denominator", "d"}})
+        expect_error(poslab({"check", "--against", "base=500000", option, value}), 2,
+                     option + " and --against cannot be combined");
+    expect_error(poslab({"check", "--against", "config="}), 2, "--config: value missing");
+}
+
 // Ā = I + ΔA and B̄ = ΔB of LegS, order 2, Δ = 0.1; slopes 2^(−16h/4): each is right only under the options
 // given with the file.
 TEST(Check, ThePageIsHeldAgainstTheSameDefinition) {
@@ -445,6 +480,28 @@ TEST(Vectors, TheHeaderIsC) {
     EXPECT_NE(header.find(" * base: 10000; scaling: none; length: 3\n"), std::string::npos);
     EXPECT_NE(header.find("attention factor, in cos and sin: 1; softmax scale, in logits: 0.5\n"),
               std::string::npos);
+}
+
+// A backslash at the end of a line joins it to the next one, so "*\\" and a line feed before "/" end a
+// comment.
+TEST(Vectors, PathsDoNotEndTheCommentOfTheHeader) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    for (const std::string name : {"a*\\\n", "a*", "b\x1b[31m\r*\\", "*/ int x; /*", "c/*"}) {
+        std::filesystem::create_directories(folder / name);
+        write_file_atomically(folder / (name + "/x.json"),
+                              R"({"model_type": "llama", "hidden_size": 32, "num_attention_heads": 4})");
+        ASSERT_EQ(poslab({"vectors", "--config", name + "/x.json", "--length", "8", "-o", "v.h"}, there).code,
+                  0)
+            << name;
+        write_file_atomically(folder / "test.c", "#include \"v.h\"\nint main(void) { return 0; }\n");
+        const Ran compiled = run_program({"/usr/bin/env", "cc", "-std=c99", "-Wall", "-Werror",
+                                          "-Wno-unused-const-variable", "-fsyntax-only", "test.c"},
+                                         there);
+        EXPECT_EQ(compiled.code, 0) << compiled.err;
+        const std::string comment = read_file(folder / "v.h").substr(0, 200);
+        EXPECT_EQ(comment.find_first_of("\x1b\r"), std::string::npos) << comment;
+    }
 }
 
 // One program includes two headers; its tests pass within the tolerances and fail at ten times as much.

@@ -1,7 +1,10 @@
 #include "tests/cli/command_line_run.hpp"
 #include "tests/support/patience.hpp"
 
+#include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -52,6 +55,27 @@ TEST(Usage, AnEmptyValueIsAnError) {
     expect_error(poslab({"--capture", ""}), 2, "--capture: value missing");
 }
 
+TEST(Usage, AnEmptyValueOfAParameterIsAnError) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    const auto refused = [&](const Arguments& more, const std::string& mentions) {
+        Arguments words{"plot", "frequencies", "-o", "a.svg"};
+        words.insert(words.end(), more.begin(), more.end());
+        expect_error(poslab(words, there), 2, mentions);
+    };
+    for (const std::string id : {"config", "explicit-frequencies"}) {
+        refused({"--" + id, ""}, "--" + id + ": value missing");
+        refused({"--" + id + "=", "--dim", "64"}, "--" + id + ": value missing");
+        refused({"--versus", "dim=64," + id + "="}, "--" + id + ": value missing");
+    }
+    refused({"--mscale="}, "--mscale '': must be a number in [0, 1000], or auto");
+    expect_error(poslab({"check", "--config", "", "--alibi-slopes", "s.json"}, there), 2,
+                 "--config: value missing");
+    EXPECT_TRUE(folder.empty());
+    expect_fine(poslab(
+        {"plot", "frequencies", "--config", "none", "--explicit-frequencies", "none", "-o", "a.svg"}, there));
+}
+
 TEST(Usage, ASecondOutputIsAnError) {
     const TemporaryFolder folder;
     const RunOptions there{.folder = folder.path()};
@@ -99,6 +123,35 @@ TEST(Usage, OptionsOfLessonsThatExcludeEachOther) {
     expect_error(poslab({"lesson", "--list", "--capture", "b.png"}, there), 2, "--capture and --list");
     expect_error(poslab({"lesson", "--list", "--step", "x"}, there), 2, "--step and --list");
     expect_error(poslab({"lesson", "--check", "rope", "--answers"}, there), 2, "--answers and --check");
+    expect_error(poslab({"lesson", "--check", "rope", "--lessons", "."}, there), 2, "--lessons and --check");
+    expect_error(poslab({"lesson", "--list", "--theme", "dark"}, there), 2, "--theme and --list");
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(Usage, OptionsOfAFileNeedAnOutputOfTheLesson) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    for (const Arguments& option :
+         {Arguments{"--answers"}, Arguments{"--slides"}, Arguments{"--live"}, Arguments{"--paper", "a4"}})
+        for (const Arguments& lesson :
+             {Arguments{"lesson"}, Arguments{"lesson", "rope", "--capture", "a.png"}}) {
+            Arguments words = lesson;
+            words.insert(words.end(), option.begin(), option.end());
+            expect_error(poslab(words, there), 2, option.front() + ": requires -o");
+        }
+    EXPECT_TRUE(folder.empty());
+}
+
+TEST(Usage, OptionsOfTheWindowNeedTheNameOfALesson) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    for (const Arguments& option :
+         {Arguments{"--capture", "a.png"}, Arguments{"--replay", "a.txt"}, Arguments{"--window-size", "zz"},
+          Arguments{"--present"}, Arguments{"--step", "one"}, Arguments{"--theme", "dark"}}) {
+        Arguments words{"lesson"};
+        words.insert(words.end(), option.begin(), option.end());
+        expect_error(poslab(words, there), 2, option.front() + ": requires the name of a lesson");
+    }
     EXPECT_TRUE(folder.empty());
 }
 
@@ -120,6 +173,24 @@ TEST(Arguments, AnUnknownEngineIsRefusedByEveryCommandThatTakesOne) {
          {"views", "doctor", "manual", "lesson", "completion", "bench", "gallery", "train"})
         expect_error(poslab({command, "--engine", "abacus"}), 2,
                      "--engine abacus: must be one of auto, reference, cpu");
+}
+
+TEST(Arguments, AnEngineWithoutEffectIsNoted) {
+    const std::string note = "poslab: note: without effect on ";
+    for (const Arguments& words : {Arguments{"views"}, Arguments{"doctor"}, Arguments{"manual"},
+                                   Arguments{"lesson"}, Arguments{"completion", "bash"}}) {
+        Arguments all = words;
+        all.insert(all.end(), {"--engine", "cpu"});
+        const Ran ran = poslab(all);
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        EXPECT_EQ(ran.err, note + words.front() + ": --engine\n");
+        all.emplace_back("--quiet");
+        EXPECT_EQ(poslab(all).err, "");
+    }
+    const TemporaryFolder folder;
+    const Ran ran = poslab({"train", "--steps", "0", "--engine", "cpu", "-o", folder / "model"});
+    EXPECT_TRUE(ran.err.starts_with(note + "train: --engine\n")) << ran.err;
+    expect_fine(poslab(compute({"--engine", "cpu"})));
 }
 
 TEST(Usage, ValuesOutOfRangeNameParameterValueAndRange) {
@@ -255,6 +326,31 @@ TEST(Interrupted, StopsWithoutProgressReports) {
 
 /// A second; twice that for a machine that runs other tests.
 constexpr auto max_after_signal = patience / 30;
+
+/// Standard output and error are one full pipe, so the program can write neither.
+TEST(Interrupted, EndsWhileNobodyReadsItsOutput) {
+    const TemporaryFolder folder;
+    const std::string pipe = folder / "pipe";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const int reader = open(pipe.c_str(), O_RDWR | O_NONBLOCK);
+    ASSERT_GE(reader, 0);
+    std::chrono::steady_clock::time_point sent;
+    RunOptions options{.stdout_to = pipe};
+    options.meanwhile = [&](pid_t process) {
+        ASSERT_TRUE(catches(process, SIGTERM));
+        const auto begin = std::chrono::steady_clock::now();
+        int waiting = 0;
+        while (waiting < 65'536 && std::chrono::steady_clock::now() - begin < patience)
+            ASSERT_EQ(ioctl(reader, FIONREAD, &waiting), 0);
+        sent = std::chrono::steady_clock::now();
+        kill(process, SIGTERM);
+    };
+    const std::string command = std::string(POSLAB_BINARY) + " compute attention --length 512 -o - 2>&1";
+    const Ran ran = run_program({"sh", "-c", "exec " + command}, options);
+    close(reader);
+    EXPECT_EQ(ran.code, 130);
+    EXPECT_LT(std::chrono::steady_clock::now() - sent, max_after_signal);
+}
 
 /// The exponential of a matrix of 2048 rows is inside a library, which checks nothing, for half a minute.
 TEST(Interrupted, EndsInsideALibraryWithinASecond) {

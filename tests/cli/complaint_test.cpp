@@ -19,6 +19,8 @@ TEST(Complaint, ShowsWhatIsNoTextAsEscapes) {
     EXPECT_EQ(one_line("caf\xE9 \xF0\x9F"), "caf\\xE9 \\xF0\\x9F");
     EXPECT_EQ(one_line("位置 é \xEF\xBF\xBD"), "位置 é \xEF\xBF\xBD") << "U+FFFD itself is a character";
     EXPECT_EQ(one_line("\xC2\x85"), "\\xC2\\x85") << "a control character of two bytes";
+    EXPECT_EQ(printable_lines("a\n\x1b[31mb\n\n"), "a\n\\x1B[31mb\n\n") << "line feeds stay";
+    EXPECT_EQ(printable_lines("a\rb"), "a\\x0Db");
 }
 
 TEST(Complaint, ALongArgumentLosesItsMiddle) {

@@ -52,6 +52,23 @@ TEST(EveryFigure, OfAViewIsAFileEachAsIfItHadBeenAskedForAlone) {
     EXPECT_GE(expected.size(), 2U);
 }
 
+TEST(EveryFigure, WritesNothingIfOneFigureIsRefused) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> words{"plot",         "frequencies", "--dim",    "8",
+                                         "--length",     "16",          "--figure", "all",
+                                         "--difference", "--versus",    "dim=8"};
+    for (const char* name : {"x.svg", "x.tex"}) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), {"-o", folder / name});
+        expect_error(poslab(all), 2, "--difference: figure precision");
+        EXPECT_TRUE(folder.empty()) << name;
+    }
+    const RunOptions full{.largest_file = 512};
+    expect_error(poslab({"plot", "memory-decay", "--figure", "all", "-o", folder / "m.svg"}, full), 4,
+                 "Cannot write");
+    EXPECT_TRUE(folder.empty());
+}
+
 TEST(EveryFigure, IsOnlyForPlot) {
     const TemporaryFolder folder;
     expect_error(

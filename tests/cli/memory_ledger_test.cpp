@@ -41,6 +41,11 @@ std::ostream& operator<<(std::ostream& out, const Command& command) { return out
 std::vector<Command> commands() {
     std::vector<Command> all{
         {"Pixels", {"plot", "position-matrix", "--size", "8000x6000", "-o", "a.png"}},
+        {"TransparentPixels",
+         {"plot", "position-matrix", "--size", "8000x6000", "--transparent", "-o", "a.png"}},
+        {"SheetOfCells",
+         {"sweep", "position-matrix", "--length", "64", "--over", "w=1:16:8", "--over", "k=1:16:8", "--size",
+          "8000x8000", "-o", "a.pdf"}},
         {"Cells",
          {"compute", "position-matrix", "--length", "4096", "--resolution", "4096x4096", "-o", "a.npz"}},
         {"Json",
@@ -128,6 +133,7 @@ TEST_P(MemoryLedger, HoldsNearTheCeiling) {
         }
         expect_error(ran, 5, "(set by POSLAB_MEMORY)");
         EXPECT_TRUE(ran.err.find(" MiB") != std::string::npos || ran.err.find(" GiB") != std::string::npos);
+        EXPECT_EQ(ran.err.find(" 0.0 "), std::string::npos) << ran.err;
     }
     EXPECT_FALSE(GetParam().fits_one_gibibyte);
 }

@@ -28,7 +28,7 @@ LessonState shown(const std::string& command) {
 
 Figure figure_of(const LessonState& state) {
     const View& view = *state.shown.view;
-    return compared_figure(view, state.figure(), state.variants, {}, {}, state.shown.comparison);
+    return compared_figure(view, state.figure().id, state.variants, {}, {}, state.shown.comparison);
 }
 
 /// The commands of all tables of a figure; every row must have one.
@@ -52,16 +52,12 @@ std::vector<std::string> links_of(const std::string& command) { return links_in(
 /// Returns "VIEW/FIGURE", followed by "+PINS" if there are pins.
 std::string place_of(const LessonState& state) {
     const std::size_t pins = state.shown.pins.size();
-    return std::string(state.shown.view->info().id) + "/" + std::string(state.figure()) +
+    return std::string(state.shown.view->info().id) + "/" + std::string(state.figure().id) +
            (pins > 0 ? "+" + std::to_string(pins) : "");
 }
 
 /// True if the window has a tab for the figure.
-bool is_offered(const LessonState& state) {
-    for (const FigureInfo& figure : state.shown.view->info().figures)
-        if (figure.id == state.figure()) return figure.offered;
-    return false;
-}
+bool is_offered(const LessonState& state) { return state.figure().offered; }
 
 /// Every pin differs from the current state, and every variant has data.
 void expect_computed(const LessonState& state, const std::string& command) {

@@ -18,6 +18,77 @@ TEST(TexOutput, NamesThatTexWouldInterpretAreErrors) {
     EXPECT_TRUE(folder.empty());
 }
 
+TEST(TexOutput, TextsEndNoComment) {
+    const TemporaryFolder folder;
+    const Ran ran = poslab({"plot", "frequencies", "--dim", "8", "--length", "8", "--title",
+                            "x\r\\immediate\\write18{id}", "--versus",
+                            "dim=4,name=a\n\\immediate\\write18{id}%", "-o", folder / "a.tex"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const std::string tex = read_file(folder / "a.tex");
+    EXPECT_EQ(tex.find('\r'), std::string::npos);
+    std::istringstream lines(tex);
+    for (std::string line; std::getline(lines, line);)
+        EXPECT_TRUE(line.starts_with('%') || line.find("\\write18") == std::string::npos) << line;
+}
+
+/// File names and typed texts may be any bytes.
+TEST(Output, BytesThatAreNoTextAreReplaced) {
+    const TemporaryFolder folder;
+    for (const char* const name : {"a.pdf", "a.svg", "a.png", "a.json", "a.tex"}) {
+        const bool numbers = std::string(name).ends_with("json");
+        std::vector<std::string> words{numbers ? "compute" : "plot",
+                                       "frequencies",
+                                       "--dim",
+                                       "8",
+                                       "--length",
+                                       "8",
+                                       "--versus",
+                                       "dim=4,name=x\xff"};
+        if (!numbers)
+            words.insert(words.end(), {"--title",
+                                       "a\xff"
+                                       "b"});
+        words.insert(words.end(), {"-o", folder / name});
+        const Ran ran = poslab(words);
+        EXPECT_EQ(ran.code, 0) << ran.err;
+    }
+}
+
+/// Cairo refuses noncharacters, which are valid UTF-8.
+TEST(Output, NoncharactersAreDrawnInEveryFormat) {
+    const TemporaryFolder folder;
+    for (const std::string text : {"a\uFDD0", "a\uFFFE", "a\uFFFF", "a\U0003FFFF", "a\U0010FFFE"})
+        for (const char* const name : {"a.pdf", "a.svg", "a.png", "a.tex"}) {
+            const Ran ran = poslab({"plot", "frequencies", "--dim", "8", "--length", "8", "--versus",
+                                    "dim=4,name=" + text, "--title", text, "-o", folder / name});
+            EXPECT_EQ(ran.code, 0) << ran.err;
+        }
+}
+
+TEST(Output, AConfigsNameMayBeAnyBytesInTheJsonOfACheck) {
+    const TemporaryFolder folder;
+    const std::string config = folder / "a\xff.json";
+    std::ofstream(config) << R"({"model_type": "llama", "head_dim": 4, "hidden_size": 8,)"
+                          << R"("num_attention_heads": 2, "rope_theta": 10000.0})";
+    std::ofstream(folder / "f.json") << "[1, 0.01]";
+    const Ran ran = poslab({"check", "--config", config, "--inverse-frequency", folder / "f.json", "--json"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    const auto json = nlohmann::json::parse(ran.out);
+    EXPECT_EQ(json["agrees"], true);
+    EXPECT_NE(json["definition"].get<std::string>().find("a\uFFFD.json"), std::string::npos) << ran.out;
+}
+
+TEST(Output, ATitleLikeAnOptionComesBack) {
+    const TemporaryFolder folder;
+    for (const std::string title : {"--help", "-h", "-.5", "-1"}) {
+        const Ran ran = poslab({"plot", "frequencies", "--dim", "8", "--length", "8", "--title=" + title,
+                                "-o", folder / "a.svg"});
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        const std::string stored = title == "-1" ? " --title -1" : " --title=" + title;
+        EXPECT_NE(read_file(folder / "a.svg").find(stored), std::string::npos) << title;
+    }
+}
+
 TEST(LessonFiles, LinksOutOfTheFolderAreNotRead) {
     const TemporaryFolder folder;
     std::ofstream(folder / "secret.txt") << "secret-key: value\n";
@@ -27,6 +98,20 @@ TEST(LessonFiles, LinksOutOfTheFolderAreNotRead) {
     EXPECT_EQ(ran.code, 1);
     EXPECT_EQ((ran.out + ran.err).find("secret-key"), std::string::npos) << ran.out;
     EXPECT_NE(ran.out.find("is outside of the folder of x"), std::string::npos) << ran.out;
+}
+
+TEST(LessonFiles, FoldersThatCannotBeListedAreNamed) {
+    const TemporaryFolder folder;
+    std::filesystem::create_symlink("loop", folder / "loop");
+    std::ofstream(folder / "file") << "text";
+    const RunOptions there{.folder = folder.path()};
+    const auto list = [&](const std::string& lessons) {
+        return poslab({"lesson", "--list", "--lessons", lessons}, there);
+    };
+    expect_error(list("loop"), 3, "--lessons loop: cannot be read: Too many levels of symbolic links");
+    expect_error(list(std::string(300, 'x')), 3, ": cannot be read: File name too long");
+    expect_error(list("file"), 3, "--lessons file: no folder has this name");
+    expect_error(list("missing"), 3, "--lessons missing: no folder has this name");
 }
 
 TEST(LessonFiles, TitlesHaveNoControlCharacters) {
@@ -39,6 +124,10 @@ TEST(LessonFiles, TitlesHaveNoControlCharacters) {
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.out.find('\x1b'), std::string::npos);
     EXPECT_NE(ran.out.find("RED"), std::string::npos) << ran.out;
+    std::ofstream(folder / "x/lesson.txt") << "lesson: x\x1b]0;owned\x07\n";
+    const Ran broken = poslab({"lesson", "--list", "--lessons", folder.path()});
+    EXPECT_EQ(broken.out.find('\x1b'), std::string::npos);
+    EXPECT_NE(broken.out.find("broken: "), std::string::npos) << broken.out;
 }
 
 TEST(LessonFiles, ABrokenLessonIsNotWritten) {
@@ -137,6 +226,14 @@ TEST(Output, EveryEndingIsWhatItSays) {
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}),
               static_cast<std::ptrdiff_t>(starts.size()))
         << "no temporary file is left";
+}
+
+TEST(Output, ARefusedGalleryLeavesNoFolder) {
+    const TemporaryFolder folder;
+    RunOptions full;
+    full.largest_file = 512;
+    expect_error(poslab({"gallery", "-o", folder / "new/folder"}, full), 4, "Cannot write");
+    EXPECT_TRUE(folder.empty());
 }
 
 TEST(Output, TheGalleryHasEveryView) {

@@ -1,5 +1,7 @@
 #include "tests/cli/command_line_run.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <png.h>
 
 #include <algorithm>
@@ -133,6 +135,11 @@ TEST(PictureFlags, TheCommandInThePictureNamesThem) {
     EXPECT_NE(svg.find(" --figure matrix --size 600x400 --bare --transparent -o a.svg"), std::string::npos);
     plot_into(folder / "a.png", {"--dpi", "144"});
     EXPECT_NE(read_file(folder / "a.png").find(" --dpi 144 -o a.png"), std::string::npos);
+    const std::vector<std::string> exact{"--size", "5.3333333x3.25in", "--font-size", "8.123456789",
+                                         "--dpi",  "144.12345678"};
+    plot_into(folder / "b.png", exact);
+    EXPECT_NE(read_file(folder / "b.png").find(fmt::format(" {} -o b.png", fmt::join(exact, " "))),
+              std::string::npos);
 }
 
 // 3.3 x 2.5 inches are 316.8 x 240 CSS pixels, 237.6 x 180 points, and 990 x 750 dots at the default 300 dpi.
@@ -295,6 +302,12 @@ TEST(PictureFlags, OptionsWithoutEffectAreNoted) {
               std::string::npos);
     EXPECT_NE(said({"--theme", "dark", "--title", "T", "-o", folder / "a.csv"})
                   .find("note: without effect on .csv: --theme, --title\n"),
+              std::string::npos);
+    EXPECT_NE(
+        said({"--size", "900x600", "-o", folder / "a.csv"}).find("note: without effect on .csv: --size\n"),
+        std::string::npos);
+    EXPECT_NE(said({"--preset-size", "a4", "--lang", "zh", "-o", folder / "a.csv"})
+                  .find("note: without effect on .csv: --preset-size\n"),
               std::string::npos);
     EXPECT_EQ(said({"--dpi", "300", "--theme", "dark", "-o", folder / "a.png"}), "");
 }

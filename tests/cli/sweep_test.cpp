@@ -29,10 +29,16 @@ namespace fs = std::filesystem;
 using Arguments = std::vector<std::string>;
 using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
+/// A quick sweep over w that draws nothing, with the options `more`.
+Arguments sweeping_numbers(const Arguments& more) {
+    Arguments words{"sweep", "position-matrix", "--map", "rerope", "--length", "64", "--engine", "reference"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
 /// A quick sweep over w with the options `more`.
 Arguments sweeping(const Arguments& more) {
-    Arguments words{"sweep", "position-matrix", "--map",   "rerope",   "--length",
-                    "64",    "--size",          "200x150", "--engine", "reference"};
+    Arguments words = sweeping_numbers({"--size", "200x150"});
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }
@@ -75,7 +81,7 @@ TEST(Sweep, RefusesBeforeItComputes) {
     const TemporaryFolder folder;
     const auto refused = [&](const Arguments& more, int code, const std::string& mentions,
                              const std::string& name = "a.gif") {
-        Arguments words = sweeping(more);
+        Arguments words = name.ends_with(".csv") ? sweeping_numbers(more) : sweeping(more);
         words.insert(words.end(), {"-o", folder / name});
         expect_error(poslab(words), code, mentions);
         EXPECT_TRUE(folder.empty()) << mentions;
@@ -236,12 +242,14 @@ TEST(Sweep, ASecondRunIntoTheFolderOfARunningOneIsRefused) {
         return options;
     };
     const std::string refused = "another run writes into this folder";
-    expect_fine(poslab(to({}), while_running([&] {
-                           expect_error(poslab(to({})), 4, refused);
-                           expect_error(poslab(to({"--fresh"})), 4, refused);
-                           expect_error(poslab(to({"--merge"})), 4, refused);
-                           expect_error(poslab(to({"--shard", "1/9"})), 4, refused);
-                       })));
+    expect_fine(
+        poslab(to({}), while_running([&] {
+                   expect_error(poslab(to({})), 4, refused);
+                   expect_error(poslab(to({"--fresh"})), 4, refused);
+                   expect_error(poslab(to({"--merge"})), 4, refused);
+                   expect_error(poslab(to({"--shard", "1/9"})), 4, refused);
+                   expect_error(poslab(sweeping({"--over", "w=4:8:3", "-o", folder / "a/"})), 4, refused);
+               })));
     const auto whole = files_of(folder / "a");
     fs::remove_all(folder / "a");
     expect_fine(poslab(to({"--shard", "1/2"}), while_running([&] {
@@ -264,7 +272,44 @@ TEST(Sweep, FramesOfAnotherSweepAreNotMixedIn) {
     expect_fine(poslab(fresh));
     EXPECT_EQ(files_of(folder / "frames").size(), 3U);
     fs::remove(folder / "frames/sweep.json");
-    expect_error(poslab(other), 4, "another sweep");
+    const auto frames = files_of(folder / "frames");
+    for (const Arguments& words : {other, fresh})
+        expect_error(poslab(words), 4, ".png' belongs to no sweep: remove it, or choose another folder");
+    EXPECT_EQ(files_of(folder / "frames"), frames);
+}
+
+TEST(Sweep, FilesOfOthersStayInItsFolder) {
+    const TemporaryFolder folder;
+    const std::string frames = folder / "frames";
+    const Arguments words = sweeping({"--over", "w=4:8:3", "-o", frames + "/"});
+    fs::create_directories(frames);
+    write_bytes(frames + "/sweep.json", R"({"broom": 1})");
+    for (const char* option : {"--resume", "--fresh"}) {
+        Arguments refused = words;
+        refused.emplace_back(option);
+        expect_error(poslab(refused), 4, "sweep.json' belongs to no sweep");
+    }
+    EXPECT_EQ(files_of(frames).size(), 1U);
+    fs::remove(frames + "/sweep.json");
+    write_bytes(frames + "/notes.txt", "precious");
+    expect_fine(poslab(words));
+    Arguments fresh = sweeping({"--over", "w=4:8:2", "-o", frames, "--fresh"});
+    expect_fine(poslab(fresh));
+    EXPECT_EQ(read_file(frames + "/notes.txt"), "precious");
+    EXPECT_EQ(files_of(frames).size(), 4U);
+}
+
+TEST(Sweep, TakesOverAFolderWithoutFrames) {
+    const TemporaryFolder folder;
+    expect_fine(poslab(sweeping({"--over", "w=1:60:60", "-o", folder / "frames/"})));
+    for (const auto& [name, bytes] : files_of(folder / "frames"))
+        if (name.ends_with(".png")) fs::remove(folder / ("frames/" + name));
+    fs::create_directory(folder / "frames/limits");
+    write_bytes(folder / "frames/limits/0001.png.json", R"({"axes": [], "scales": []})");
+    for (const char* name : {"frames/", "whole/"})
+        expect_fine(poslab(sweeping({"--over", "w=4:8:3", "-o", folder / name})));
+    EXPECT_EQ(files_of(folder / "frames"), files_of(folder / "whole"));
+    EXPECT_FALSE(fs::exists(folder / "frames/limits"));
 }
 
 TEST(Sweep, FramesOfShardsAreThoseOfOneRun) {
@@ -427,6 +472,29 @@ void put_ffmpeg(const TemporaryFolder& folder, const std::string& script) {
     fs::permissions(folder / "bin/ffmpeg", fs::perms::owner_all);
 }
 
+TEST(Sweep, LeavesNothingIfItIsRefused) {
+    const TemporaryFolder folder;
+    put_ffmpeg(folder, "exit 1\n");  // it is never started
+    fs::create_directory(folder / "own");
+    const auto refused = [&](const Arguments& more, int code, const std::string& name) {
+        Arguments words{"sweep", "frequencies", "--dim", "8", "--length", "8", "--over", "base=5:6:2"};
+        words.insert(words.end(), more.begin(), more.end());
+        words.insert(words.end(), {"-o", folder / name});
+        expect_error(run_program(with_path(folder / "bin", words)), code);
+        EXPECT_EQ(files_below(folder.path()).size(), 1U) << name;
+        EXPECT_FALSE(fs::exists(folder / "a.gif.frames"));
+        EXPECT_FALSE(fs::exists(folder / "new"));
+        EXPECT_TRUE(fs::is_empty(folder / "own"));
+    };
+    for (const std::string name : {"a.gif", "new/frames/", "own/"}) {
+        refused({"--figure", "map", "--difference", "--versus", "dim=8"}, 2, name);
+        refused({"--caption", std::string(5000, 'x')}, 2, name);
+        for (const char* limits : {"held", "each"})
+            refused({"--size", "20000x20000", "--dpi", "2400", "--figure", "map", "--limits", limits}, 5,
+                    name);
+    }
+}
+
 TEST_P(Film, ThatFFmpegDidNotWriteIsAnError) {
     for (const std::string script :
          {"exit 0\n", "for last; do :; done\n: > \"$last\"\n",
@@ -550,7 +618,8 @@ TEST(SweepStages, DivideTheProgress) {
 
 TEST(SweepNumbers, AreThoseOfCompute) {
     const TemporaryFolder folder;
-    expect_fine(poslab(sweeping({"--over", "w=4:16:3", "--train-length", "32", "-o", folder / "a.csv"})));
+    expect_fine(
+        poslab(sweeping_numbers({"--over", "w=4:16:3", "--train-length", "32", "-o", folder / "a.csv"})));
     const std::vector<std::string> lines = lines_of(read_file(folder / "a.csv"));
     ASSERT_EQ(lines.size(), 4U);
     EXPECT_EQ(
@@ -566,7 +635,8 @@ TEST(SweepNumbers, AreThoseOfCompute) {
             row += values[name].is_null() ? "," : fmt::format(",{}", values[name].get<double>());
         EXPECT_EQ(lines[n + 1], row);
     }
-    expect_fine(poslab(sweeping({"--over", "w=4:16:3", "--value", "max_position", "-o", folder / "b.csv"})));
+    expect_fine(
+        poslab(sweeping_numbers({"--over", "w=4:16:3", "--value", "max_position", "-o", folder / "b.csv"})));
     EXPECT_EQ(read_file(folder / "b.csv"), "w (tokens),max_position\n4,4\n8,8\n16,16\n");
 }
 
@@ -589,6 +659,24 @@ TEST(SweepNumbers, OfShardsAreThoseOfOneRun) {
     EXPECT_EQ(files_of(folder.path()).size(), 2U) << "the shards are gone";
 }
 
+TEST(SweepNumbers, NoteOptionsOfPictures) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(poslab(sweeping({"--over", "w=1:2:2", "--figure", "profile", "--lang", "zh", "--theme", "dark",
+                               "-o", folder / "a.csv"}))
+                  .err,
+              "poslab: note: without effect on .csv: --figure, --lang, --size, --theme\n");
+    EXPECT_EQ(
+        poslab(sweeping_numbers({"--over", "w=1:2:2", "--preset-size", "a4", "-o", folder / "a.csv"})).err,
+        "poslab: note: without effect on .csv: --preset-size\n");
+}
+
+TEST(SweepNumbers, AnEmptyFileInTheListIsAnError) {
+    const TemporaryFolder folder;
+    expect_error(poslab({"sweep", "frequencies", "--over", "config=none;", "-o", folder / "a.csv"}), 2,
+                 "--config: value missing");
+    EXPECT_TRUE(folder.empty());
+}
+
 /// Sets the variables of a Slurm job, and unsets them on destruction.
 class SlurmJob {
   public:
@@ -609,7 +697,8 @@ class SlurmJob {
 TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
     const TemporaryFolder folder;
     const auto run = [&](const std::string& name, const Arguments& more) {
-        Arguments words = sweeping({"--over", "w=1:16:16", "--value", "max_position", "-o", folder / name});
+        Arguments words =
+            sweeping_numbers({"--over", "w=1:16:16", "--value", "max_position", "-o", folder / name});
         words.insert(words.end(), more.begin(), more.end());
         return poslab(words);
     };
@@ -634,13 +723,13 @@ TEST(SweepNumbers, OfASlurmArrayAreThoseOfOneRun) {
 TEST(Sweep, SaysHowManyStepsDiffer) {
     const TemporaryFolder folder;
     const auto errors_of = [&](const Arguments& more) { return poslab(sweeping(more)).err; };
-    EXPECT_EQ(errors_of({"--over", "w=1:16:60", "-o", folder / "a.csv"}),
+    EXPECT_EQ(poslab(sweeping_numbers({"--over", "w=1:16:60", "-o", folder / "a.csv"})).err,
               "poslab: note: 60 steps requested, 16 differ\n");
     EXPECT_EQ(errors_of({"--over", "w=1:4:9", "-o", folder / "frames/"}),
               "poslab: note: 9 frames requested, 4 differ\n");
     EXPECT_EQ(errors_of({"--over", "w=1,2,2", "-o", folder / "a.pdf"}),
               "poslab: note: 3 steps requested, 2 differ\n");
-    EXPECT_EQ(errors_of({"--over", "w=1:4:4", "-o", folder / "b.csv"}), "");
+    EXPECT_EQ(poslab(sweeping_numbers({"--over", "w=1:4:4", "-o", folder / "b.csv"})).err, "");
 }
 
 TEST(SweepSheet, IsOnePage) {

@@ -57,6 +57,25 @@ TEST(Train, WritesAFolderThatTransformersOpens) {
     EXPECT_EQ(std::distance(fs::directory_iterator(folder / "model"), fs::directory_iterator()), 5);
 }
 
+TEST(Train, KeepsForeignFilesOfItsFolders) {
+    const TemporaryFolder folder;
+    fs::create_directories(folder / "model/checkpoint/more");
+    for (const char* name : {"notes.txt", "checkpoint/notes.txt", "checkpoint/more/notes.txt"})
+        write_file_atomically(folder / "model" + "/" + name, "precious");
+    EXPECT_EQ(poslab(training(folder, {"--steps", "2", "-o", folder / "model"})).code, 0);
+    for (const char* name : {"notes.txt", "checkpoint/notes.txt", "checkpoint/more/notes.txt"})
+        EXPECT_EQ(read_file(folder / "model" + "/" + name), "precious") << name;
+    EXPECT_EQ(files_below(folder / "model/checkpoint").size(), 2U) << "the checkpoint itself is removed";
+}
+
+TEST(Train, LeavesNoFolderIfItIsRefused) {
+    const TemporaryFolder folder;
+    const std::string too_long(300, 'x');
+    expect_error(poslab(training(folder, {"--steps", "2", "-o", folder / "new/" + too_long})), 4,
+                 "File name too long");
+    EXPECT_FALSE(fs::exists(folder / "new"));
+}
+
 TEST(Train, TheSameCommandMakesTheSameBytes) {
     const TemporaryFolder folder;
     for (const char* name : {"one", "other"})

@@ -1,5 +1,6 @@
 #include "core/documents/result.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/base/masked.hpp"
 #include "core/views/registry.hpp"
 #include "core/views/view.hpp"
@@ -205,6 +206,16 @@ TEST(Npz, OtherProgramsReadIt) {
     if (unzip.code == 127) GTEST_SKIP() << "unzip is not installed";
     EXPECT_EQ(unzip.code, 0) << unzip.out << unzip.err;
     EXPECT_NE(unzip.out.find("No errors"), std::string::npos) << unzip.out;
+}
+
+TEST(Npz, NamesAreUtf8AndNotTooLong) {
+    Array array = example().arrays.front();
+    array.name = "位置@\xff";
+    const std::string bytes = npz_bytes(std::vector<Array>{array});
+    EXPECT_NE(bytes.find("位置@\uFFFD.npy"), std::string::npos);
+    EXPECT_EQ(bytes[7], 0x08) << "bit 11 of the flags: the name is UTF-8";
+    array.name = std::string(0xFFFF, 'a');
+    EXPECT_THROW(static_cast<void>(npz_bytes(std::vector<Array>{array})), TooLarge);
 }
 
 TEST(Npz, NumpyReadsIt) {

@@ -82,6 +82,21 @@ TEST(Session, SaysWhoWroteIt) {
     EXPECT_EQ(read(json.dump()).state, State::fine);
 }
 
+/// Reading an ordered object takes time that grows with the square of its size.
+TEST(Session, RefusesAnObjectOfThousandsOfValues) {
+    for (const bool array : {false, true}) {
+        std::string text;
+        for (int n = 0; n < 3000; ++n) {
+            if (n > 0) text += ",";
+            text += array ? "{}" : "\"k" + std::to_string(n) + "\":0";
+        }
+        text = array ? "{\"a\":[" + text + "]}" : "{" + text + "}";
+        const SessionReading reading = read("{\"poslab_session\":1,\"settings\":" + text + "}");
+        ASSERT_EQ(reading.state, State::broken);
+        EXPECT_EQ(reading.complaints.front().english(), "The session holds too many values.");
+    }
+}
+
 TEST(Session, WritesOnlyWhatItCanRead) {
     Session session;
     session.settings = {{"kept", 1},

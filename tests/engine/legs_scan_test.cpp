@@ -3,7 +3,9 @@
 #include "core/base/job.hpp"
 #include "core/engine/engine.hpp"
 #include "core/hippo/dense_scan.hpp"
+#include "core/hippo/legs_scan.hpp"
 #include "core/hippo/memory_system.hpp"
+#include "core/hippo/recorded_states.hpp"
 #include "tests/support/engine_cases.hpp"
 #include "tests/support/seed.hpp"
 
@@ -223,6 +225,31 @@ TEST_P(LegsScanOfEngine, LosesAllChannelsAtOnce) {
         const std::span<const double> lost = std::span(recorded.states).last(order * channels);
         const std::vector<double> more(channels, 0.0);
         EXPECT_TRUE(scan({order, count, Method::forward, alpha, 5, lost, more}, {6}).extent.lost());
+    }
+}
+
+// Enough channels and samples for several threads: bitwise equal to one scan of all channels.
+TEST(LegsScanGroups, AreAsOneScan) {
+    constexpr std::int64_t order = 64, channels = 49, samples = 2000;
+    std::vector<double> signal = normals(channels * samples, 7);
+    for (const bool loses : {false, true}) {
+        if (loses) {  // in channel 20, from the second sample on
+            signal[20] = 1.7e308;
+            signal[channels + 20] = -1.7e308;
+        }
+        const std::vector<std::int64_t> times{1, 2, 1500, samples};
+        LegsScan scan(order, channels, Method::forward, alpha);
+        const RecordedStates<double> together = record_states(scan, signal, times, Job{});
+        const RecordedStates<double> grouped =
+            linear_legs_scan({order, channels, Method::forward, alpha, 0, {}, signal}, times, Job{});
+        ASSERT_EQ(grouped.states.size(), together.states.size());
+        for (std::size_t n = 0; n < grouped.states.size(); ++n)
+            ASSERT_TRUE(grouped.states[n] == together.states[n] ||
+                        (std::isnan(grouped.states[n]) && std::isnan(together.states[n])))
+                << n;
+        EXPECT_EQ(grouped.extent.lost(), loses);
+        EXPECT_EQ(grouped.extent.peak_state, together.extent.peak_state);
+        EXPECT_EQ(grouped.extent.largest_input, together.extent.largest_input);
     }
 }
 

@@ -6,7 +6,8 @@
 Each command first runs undisturbed, for at most --longest seconds. Then SIGINT and SIGTERM in turn end it,
 each at a moment between its start and its end. A run fails if it lives longer than a second after the signal
 (time that its main thread waited for a processor is not counted, and is printed), ends with another code than
-130, or leaves something other than the whole output. Exit code 1 if any run failed.
+130 or that of the undisturbed run, or leaves something other than the whole output. Exit code 1 if any run
+failed.
 """
 
 import argparse
@@ -167,7 +168,8 @@ def main():
     slowest = longest = 0.0
     for line in (line for line in LINES if given.only in line):
         words = shlex.split(line)
-        code, life, *_ = run(program, words, longest=given.longest)
+        code, life, after, *_ = run(program, words, longest=given.longest)
+        codes = (0, 1, 130) if after is not None else (0, 1, 130, code)  # some are refused
         for turn in range(given.signals):
             how = (signal.SIGINT, signal.SIGTERM)[turn % 2]
             moment = source.uniform(0, life)
@@ -179,7 +181,7 @@ def main():
             slowest, longest = max(slowest, own), max(longest, after)
             parts = [path for path in left if ".part" in path or ".tmp" in path]
             early = begun < 0.1 and code == -how  # before the program could handle it
-            if own > 1 or (code not in (0, 1, 130) and not early) or parts:
+            if own > 1 or (code not in codes and not early) or parts:
                 failed += 1
                 print(f"{line}: {how.name} at {begun:.2f} s of {life:.2f}: lived {after:.2f} s, {without:.2f} of them "
                       f"without a processor; code {code} {' '.join(parts)}", flush=True)

@@ -86,6 +86,9 @@ TEST(FittedParts, AreOmittedFromTheEnd) {
     EXPECT_EQ(fitted(line, 20), "9 % are beyond");
     EXPECT_EQ(fitted(line, 10).substr(0, 5), "9 % a");
     EXPECT_EQ(fitted("超出训练范围：距离自 512 起", 18), "超出训练范围");
+    EXPECT_EQ(fitted("by YaRN, data (arXiv 2309, table 4), 2023", 36), "by YaRN, data (arXiv 2309, table 4)");
+    EXPECT_EQ(fitted("by YaRN, data (arXiv 2309, table 4), 2023", 30), "by YaRN");
+    EXPECT_EQ(fitted("数据（YaRN，表 4），二〇二三年", 17), "数据（YaRN，表 4）");
 }
 
 /// Combining marks have no width; counts the measured bytes.

@@ -27,6 +27,17 @@ TEST(AtomicFiles, AreAsBeforeIfOneOfThemCannotBeOpened) {
     EXPECT_EQ(files_below(folder.path()), (Files{{"a", "before"}}));
 }
 
+TEST(AtomicFiles, AreAsBeforeIfTheJobIsStopped) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "a") << "before";
+    std::stop_source stop;
+    stop.request_stop();
+    const Job job(stop.get_token());
+    EXPECT_THROW(write_files_atomically({{folder / "a", "one"}}, job), Cancelled);
+    EXPECT_THROW(write_files_atomically({{folder / "a", "one"}, {folder / "b", "two"}}, job), Cancelled);
+    EXPECT_EQ(files_below(folder.path()), (Files{{"a", "before"}}));
+}
+
 /// Refused renames are tested in tests/faults.
 TEST(AtomicFiles, AreAsBeforeIfTheDiskIsFull) {
     const TemporaryFolder folder;

@@ -158,6 +158,40 @@ TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
               "a.ogg: truncated: its last page is incomplete or not marked as the end");
 }
 
+/// Returns an Ogg page with one packet of fewer than 255 bytes.
+std::string ogg_page(char flags, char number, const std::string& packet) {
+    std::string page = std::string("OggS") + '\0' + flags + std::string(12, '\0') + number +
+                       std::string(7, '\0') + '\1' + static_cast<char>(packet.size()) + packet;
+    std::uint32_t checksum = 0;
+    for (const char byte : page) {
+        checksum ^= std::uint32_t{static_cast<unsigned char>(byte)} << 24U;
+        for (int bit = 0; bit < 8; ++bit)
+            checksum = (checksum << 1U) ^ (checksum >> 31U != 0 ? 0x04C11DB7U : 0U);
+    }
+    for (std::size_t n = 0; n < 4; ++n) page[22 + n] = static_cast<char>(checksum >> (8 * n));
+    return page;
+}
+
+// For a file of 945 bytes with 60 such codebooks, libvorbis allocated 500 MB.
+TEST_F(AudioFiles, OggWhoseCodebookClaimsMillionsOfCodesIsNotOpened) {
+    const std::string identity = std::string("\x01vorbis") + std::string(4, '\0') + '\1' + "\x44\xac" +
+                                 std::string(14, '\0') + "\xb8\x01";
+    const std::string comment = std::string("\x03vorbis") + std::string(8, '\0') + '\1';
+    // One codebook: its mark, one dimension, and 2^23 - 1 codes in order.
+    const std::string setup =
+        std::string("\x05vorbis") + '\0' + "BCV" + '\1' + '\0' + "\xff\xff\x7f" + std::string(60, '\x2d');
+    const std::string message =
+        "a.ogg: damaged: its headers are invalid, or its codebooks have more than "
+        "4194304 numbers";
+    const std::string sound = ogg_page(4, 3, std::string(10, '\0'));
+    const std::string start = ogg_page(2, 0, identity) + ogg_page(0, 1, comment);
+    EXPECT_EQ(refusal("a.ogg", start + ogg_page(0, 2, setup) + sound), message);
+    EXPECT_EQ(refusal("a.ogg", start + sound), message) << "no codebooks";
+    std::string damaged = start + ogg_page(0, 2, setup) + sound;
+    damaged[100] = static_cast<char>(damaged[100] ^ 1);
+    EXPECT_EQ(refusal("a.ogg", damaged), message) << "libogg skips such a page";
+}
+
 // Both formats have checksums: damage must not be read as silence or noise.
 TEST_F(AudioFiles, DamageIsNotReadAsSound) {
     const auto numbers = two_sines(40'000, 16'000);

@@ -127,18 +127,15 @@ TEST_P(OperationsOnDevice, ScansAreMadeInBlocksOfChannelsThatFit) {
     }
 }
 
-// Channel 90 is lost at the sample after 7, in a different block from channel 3, which is lost later.
+// Channel 90 is lost with the first sample, in a different block from channel 3, which is lost later.
 TEST_P(OperationsOnDevice, BlocksOfChannelsAreLostTogether) {
     constexpr std::int64_t order = 2, channels = 100, samples = 20;
     std::vector<double> signal(channels * samples, 1.0);
-    const std::vector<double> state(order * channels, 1.0);
-    const auto lose = [&](std::int64_t channel, std::int64_t taken) {
-        for (const std::int64_t sample : {taken - 5, taken - 4})
-            signal[static_cast<std::size_t>(sample * channels + channel)] =
-                sample == taken - 5 ? 1.7e308 : -1.7e308;
-    };
-    lose(90, 6);
-    lose(3, 12);
+    std::vector<double> state(order * channels, 1.0);
+    state[90] = 1.7e308;  // lost with the first sample
+    signal[90] = -1.7e308;
+    signal[6 * channels + 3] = 1.7e308;  // lost with this or the next sample, after intermediate results
+    signal[7 * channels + 3] = -1.7e308;
     const std::vector<std::int64_t> times{5, 6, 7, 8, 9, 25};
     const LegsScanInput input{order, channels, Method::bilinear, 0.5, 5, state, signal};
     const RecordedStates<double> expected = cpu_engine().run(operation::LegsScan{input, times}, Job{});

@@ -223,6 +223,57 @@ TEST(Lessons, SayThatARegionIsEmpty) {
     EXPECT_TRUE(places[0]->nothing);
 }
 
+/// Opens a lesson of one step with these lines.
+WindowOptions in_own_lesson(const TemporaryFolder& folder, const std::string& lines) {
+    std::filesystem::create_directory(folder / "own");
+    std::ofstream(folder / "own/lesson.txt")
+        << "lesson: 1\ntitle: O\nsummary: x\nminutes: 2\nstep: a\ntitle: A\n"
+        << lines;
+    WindowOptions options = in_lesson("own");
+    options.lessons_folder = folder.path();
+    return options;
+}
+
+TEST(Lessons, EvaluateExpressionsOnlyWhenTheirDataChange) {
+    const TemporaryFolder folder;
+    LessonDriver window(in_own_lesson(folder,
+                                      "text: Up to {max_of(\"positions\")} at first\n"
+                                      "show: position-matrix --map rope --length 64 --train-length 32\n"
+                                      "look: region param:train_length param:length in 2 | untrained\n"
+                                      "try: train-length 32 63 | Move.\ndone: param:train_length == 64\n"
+                                      "watch: sum | 100 * param:train_length + max_of(\"positions\")\n"));
+    ASSERT_TRUE(window.content.course().is_open());
+    ASSERT_TRUE(window.reads("Up to 63 at first"));
+    ASSERT_TRUE(window.reads("3263"));
+    const LessonCourse& course = window.content.course();
+    const std::size_t at_first = course.evaluations();
+    EXPECT_GE(at_first, 5U);
+    for (int n = 0; n < 20; ++n) window.frame();
+    EXPECT_EQ(course.evaluations(), at_first);
+    const Rect track = window.rect("Lesson/train-length");
+    window.press({track.x + track.width / 2, track.y + 2});
+    window.release();
+    ASSERT_TRUE(window.settle());
+    EXPECT_FALSE(window.reads("3263"));
+    const std::size_t moved = course.evaluations();
+    EXPECT_GT(moved, at_first);
+    for (int n = 0; n < 20; ++n) window.frame();
+    EXPECT_EQ(course.evaluations(), moved);
+}
+
+/// The number reads 50 times 1024 x 1024 positions.
+TEST(Lessons, EvaluateLongExpressionsInTheBackground) {
+    std::string expression = "0";
+    for (int n = 0; n < 50; ++n) expression += "+max_of(\"positions\")";
+    const TemporaryFolder folder;
+    LessonDriver window(in_own_lesson(folder, "text: In all {" + expression + "} of them\n" +
+                                                  "show: position-matrix --map rope --length 1024\n"));
+    ASSERT_TRUE(window.content.course().is_open());
+    ASSERT_TRUE(window.settle());
+    EXPECT_FALSE(window.content.course().computing());
+    EXPECT_TRUE(window.reads("In all 51,150 of them"));
+}
+
 TEST(Lessons, LetOneGoElsewhereAndComeBack) {
     LessonDriver window(in_lesson("rope"));
     window.click("lesson.parameters");
@@ -275,6 +326,17 @@ TEST(Lessons, ExplainEachFigureAndTheTermsOfTheField) {
     window.type("head dim");
     EXPECT_TRUE(window.reads("头维度"));
     EXPECT_FALSE(window.reads("eigenvector"));
+}
+
+TEST(Lessons, QuoteTheBeginningOfALongSearchForATerm) {
+    LessonDriver window;
+    window.letter('K', true);
+    window.type("glossary");
+    window.key(Key::enter);
+    window.frame();
+    window.click("glossary.find");
+    window.type(std::string(1000, 'x'));
+    EXPECT_TRUE(window.reads("No term contains “" + std::string(200, 'x') + "…”."));
 }
 
 TEST(Lessons, OfOthersAreListedBrokenOnesWithTheReason) {

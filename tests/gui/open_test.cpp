@@ -152,13 +152,19 @@ TEST(Open, PicturesFromElsewhereAndOfNewerVersionsSaySo) {
     expect_refused(path, "no parameter or option '--spin'");
     for (const auto& [words, why] :
          {std::pair{"--figure nope", "--figure nope: position-matrix has no such figure"},
-          {"--axes nope/x:0:1", "position-matrix has no figure 'nope'"}}) {
+          {"--axes nope/x:0:1", "position-matrix has no figure 'nope'"},
+          {"--help", "it draws no picture"},
+          {"--length 16 -h", "it draws no picture"}}) {
         unknown = svg;
         unknown.replace(unknown.find("poslab plot position-matrix"), 27,
                         std::string("poslab plot position-matrix ") + words);
         write_bytes(path, unknown);
         expect_refused(path, why);
     }
+    unknown = svg;
+    unknown.replace(unknown.find("poslab plot position-matrix"), 27, "poslab plot --help");
+    write_bytes(path, unknown);
+    expect_refused(path, "it draws no picture");
     unknown = svg;
     unknown.replace(unknown.find("poslab plot "), 12, "poslab sweep ");
     write_bytes(path, unknown);
@@ -203,7 +209,8 @@ TEST(Open, FilesOutsideOfADocumentsFolderAreAskedFor) {
     for (const std::string named : {"own.txt", "below/own.txt", "./own.txt", "below/../own.txt"})
         for (const std::string& document : documents_naming(inside, named)) {
             ContentDriver window(of_view("memory"));
-            EXPECT_EQ(open_actions_of(window.content.store(), document).size(), 1U) << document << named;
+            EXPECT_EQ(open_actions_of(OpeningWindow(window.content.store()), document).size(), 1U)
+                << document << named;
             window.content.open_files({document});
             EXPECT_EQ(tokens_in(window.content.store()), std::set<std::string>{inside + "/" + named})
                 << document;
@@ -215,7 +222,7 @@ TEST(Open, FilesOutsideOfADocumentsFolderAreAskedFor) {
             ContentDriver window(of_view("memory"));
             window.content.open_files({document});
             EXPECT_NE(window.content.store().view().info().id, "attention") << document << named;
-            const auto actions = open_actions_of(window.content.store(), document);
+            const auto actions = open_actions_of(OpeningWindow(window.content.store()), document);
             ASSERT_EQ(actions.size(), 2U) << document << named;
             EXPECT_EQ(actions[0].label, "Open without other files");
             EXPECT_TRUE(actions[1].label.starts_with("Open with /")) << actions[1].label;
@@ -271,6 +278,64 @@ std::string npy_of(std::size_t columns) {
 
 /// A square matrix: it may be queries, or a matrix of logits.
 std::string square_npy() { return npy_of(8); }
+
+TEST(Open, AnotherViewInTheLectureRoomBesidePins) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "result.json";
+    write_bytes(path, R"({"view": "rope-2d", "parameters": {"theta": 1.25}})");
+    WindowOptions options;
+    options.lesson = "rope";
+    options.presents = true;
+    ContentDriver window(options);
+    ASSERT_TRUE(window.content.course().is_open());
+    const std::string view(window.content.store().view().info().id);
+    ASSERT_NE(view, "rope-2d");
+    window.letter('P');
+    write_bytes(folder / "other.json", R"({"view": ")" + view + R"(", "parameters": {"length": 64}})");
+    window.content.open_files({folder / "other.json"});
+    ASSERT_TRUE(window.settle());
+    ASSERT_GE(window.content.canvas().variants(window.content.store()).size(), 2U) << "a pin is compared";
+    window.content.open_files({path});
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(window.content.store().view().info().id, "rope-2d");
+}
+
+/// A file of 18 MB takes longer to read than the window waits for it.
+TEST(Open, LargeFilesAreReadWhileTheWindowGoesOn) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "large.json";
+    std::string text = R"({"step": [1], "inv_freq": [1)";
+    for (int n = 0; n < 1'500'000; ++n) text += ",0.987654321";
+    write_bytes(path, text + "]}");
+    ContentDriver window(of_view("conformance"));
+    window.content.open_files({path});
+    window.frame();
+    EXPECT_FALSE(window.content.settled());
+    window.click("status.opening");
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(window.value("given-inverse-frequency"), "none") << "stopped";
+    EXPECT_EQ(window.content.toast().text, "");
+    window.content.open_files({path});
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(window.value("given-inverse-frequency"), path);
+    EXPECT_TRUE(window.content.toast().good) << window.content.toast().text;
+}
+
+TEST(Open, SeveralLargeFilesOneAfterTheOther) {
+    const TemporaryFolder folder;
+    std::vector<std::string> paths;
+    for (const char* name : {"queries", "keys"}) {
+        paths.push_back(folder / (std::string(name) + ".json"));
+        std::string text = "{\"" + std::string(name) + "\": [[1, 2]";
+        for (int n = 0; n < 500'000; ++n) text += ",[0.5,0.987654321]";
+        write_bytes(paths.back(), text + "]}");
+    }
+    ContentDriver window(of_view("conformance"));
+    window.content.open_files(paths);
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(window.value("given-queries"), paths[0]);
+    EXPECT_EQ(window.value("given-keys"), paths[1]);
+}
 
 TEST(Open, QueriesBringTheKeysBesideThem) {
     const TemporaryFolder folder;
@@ -347,7 +412,8 @@ TEST(Open, AFileThatCanBeSeveralThingsIsAskedAbout) {
     const TemporaryFolder folder;
     write_bytes(folder / "square.npy", square_npy());
     ContentDriver window(of_view("frequencies"));
-    const std::vector<OpenAction> actions = open_actions_of(window.content.store(), folder / "square.npy");
+    const std::vector<OpenAction> actions =
+        open_actions_of(OpeningWindow(window.content.store()), folder / "square.npy");
     ASSERT_GT(actions.size(), 1U);
     window.content.open_files({folder / "square.npy"});
     window.settle();

@@ -1,5 +1,7 @@
 #include "app/state/palette_search.hpp"
 
+#include "app/state/palette_topics.hpp"
+#include "core/lessons/lessons.hpp"
 #include "core/views/registry.hpp"
 #include "tests/support/languages.hpp"
 #include "tests/support/run_program.hpp"
@@ -88,6 +90,53 @@ TEST_F(PaletteSearchTest, AValueThatCannotBeTakenSaysWhy) {
     EXPECT_TRUE(std::holds_alternative<Refused>(entries.front().palette_action));
     EXPECT_NE(entries.front().detail.find("16,777,216"), std::string::npos) << entries.front().detail;
     EXPECT_FALSE(search.take(source()).entry.has_value());
+}
+
+/// Each of these texts would take minutes if every word of it were searched.
+TEST_F(PaletteSearchTest, APastedTextIsNotSearchedWordByWord) {
+    std::string values, names, words;
+    for (int n = 0; n < 20'000; ++n) {
+        values += "w=" + std::to_string(n) + " ";
+        names += "window ";
+        words += "word" + std::to_string(n) + " ";
+    }
+    PaletteTopics topics([] {}, EngineChoice{"cpu"});
+    topics.prepare(built_in_lessons());
+    for (const std::string& text : {values, names, words, std::string(100'000, 'w')}) {
+        PaletteSource with_topics = source();
+        with_topics.topics = &topics;
+        search.begin(with_topics);
+        search.set_query(with_topics, text);
+        const auto& entries = search.found();
+        const std::string characters = std::to_string(folded(text).size());
+        EXPECT_TRUE(std::any_of(entries.begin(), entries.end(), [&](const PaletteEntry& entry) {
+            return entry.title == "The text has " + characters + " characters; a search has at most 256.";
+        }));
+        EXPECT_TRUE(std::all_of(entries.begin(), entries.end(), [](const PaletteEntry& entry) {
+            return std::holds_alternative<Refused>(entry.palette_action);
+        }));
+        EXPECT_LT(entries.size(), PaletteSearch::max_found);
+    }
+}
+
+TEST_F(PaletteSearchTest, AValueMayBeLongerThanASearch) {
+    store.choose("attention");
+    const TemporaryFolder folder;
+    std::ofstream(folder / "q.npy") << "x";
+    std::string path = folder.path() + "/";
+    for (int n = 0; n < 200; ++n) path += "./";
+    EXPECT_TRUE(
+        std::holds_alternative<StateChange>(found("queries " + path + "q.npy").front().palette_action));
+}
+
+TEST_F(PaletteSearchTest, SeveralSeparatorsAreOne) {
+    const auto titles = [&](const std::string& query) {
+        std::vector<std::string> all;
+        for (const PaletteEntry& entry : found(query))
+            if (entry.group == PaletteEntry::Group::parameter) all.push_back(entry.title);
+        return all;
+    };
+    EXPECT_EQ(titles("w  =  512"), titles("w=512"));
 }
 
 TEST_F(PaletteSearchTest, AValueThatIsRoundedSaysSo) {

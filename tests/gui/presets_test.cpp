@@ -158,7 +158,9 @@ TEST_F(PresetsTest, ExportedAndImportedElsewhereTheyAreTheSame) {
 
 TEST_F(PresetsTest, WhatCannotBeReadIsNotWrittenOver) {
     const std::string newer = R"({"poslab_presets": 2, "presets": {"of another": "kind"}})";
-    for (const std::string& bytes : {newer, std::string("{"), std::string("[]"),
+    std::string large = R"({"poslab_presets": 1, "presets": [{"name": "a")";
+    for (int n = 0; n < 3000; ++n) large += ", \"" + std::to_string(n) + "\": 0";
+    for (const std::string& bytes : {newer, large + "}]}", std::string("{"), std::string("[]"),
                                      std::string(R"({"poslab_presets": 1, "presets": [{"views": {}}]})"),
                                      std::string(R"({"poslab_presets": 1, "presets": [7]})"),
                                      std::string(R"({"poslab_presets": "1"})"), std::string("\xff\xfe")}) {

@@ -1,10 +1,12 @@
 // Recording a film of a slider from the window: the choice, the command, the file.
 
 #include "app/cli/sweep.hpp"
+#include "app/cli/sweep_folder.hpp"
 #include "app/paint/picture.hpp"
 #include "app/state/shell_export.hpp"
 #include "core/base/errors.hpp"
 #include "core/figure/palette.hpp"
+#include "core/files/folder_lock.hpp"
 #include "tests/cli/command_line_run.hpp"
 #include "tests/gui/content_driver.hpp"
 
@@ -128,6 +130,22 @@ TEST_F(Recording, LeavesNothingWhenCancelled) {
         EXPECT_THROW(exporter().write(choice, job), Cancelled);
         EXPECT_TRUE(is_empty()) << format;
     }
+}
+
+/// A cancelled recording removes its frames late, when another may have begun in the same folder.
+TEST_F(Recording, LeavesTheFramesOfAnotherThatIsRunning) {
+    ExportChoice choice = film_of_w((folder_ / "w.gif").string());
+    choice.set_format(2);
+    const std::string frames = frames_folder(choice);
+    exporter().write(choice, {});
+    {
+        const FolderLock other(frames);
+        EXPECT_THROW(SweepFolder::remove_any(frames), OutputError);
+        EXPECT_FALSE(bytes_of(fs::path(frames) / "sweep.json").empty());
+        EXPECT_FALSE(bytes_of(fs::path(frames) / "0001.png").empty());
+    }
+    SweepFolder::remove_any(frames);
+    EXPECT_TRUE(is_empty());
 }
 
 TEST_F(Recording, SaysWhatItNeedsWithoutFFmpeg) {
@@ -311,13 +329,10 @@ TEST_F(Recording, IsCancelledInTheDialogAndLeavesNothing) {
     window.click("export.do");
     window.frame();
     window.click("export.cancel");
-    for (int n = 0; n < 2000 && window.content.export_dialog().busy(); ++n) {
-        window.frame();
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
     EXPECT_FALSE(window.content.export_dialog().busy());
     EXPECT_TRUE(window.content.export_dialog().is_open()) << "it can be started again";
-    EXPECT_TRUE(is_empty());
+    for (int n = 0; n < 2000 && !is_empty(); ++n) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_TRUE(is_empty()) << "its thread has removed the frames";
     setenv("HOME", home.c_str(), 1);
 }
 

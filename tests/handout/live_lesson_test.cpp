@@ -87,9 +87,25 @@ TEST_F(LivePages, HaveOnlyTheModelsThatTheyUse) {
     EXPECT_EQ(exported(read_file(folder_ / "c.html"))["models"], nlohmann::json::array({"chinese"}));
 }
 
+TEST_F(LivePages, NoteAThemeThatTheyIgnore) {
+    const Ran ran = poslab({"page", "position-matrix", "--theme", "dark", "-o", folder_ / "a.html"});
+    EXPECT_EQ(ran.code, 0);
+    EXPECT_NE(ran.err.find("note: without effect on .html: --theme\n"), std::string::npos) << ran.err;
+}
+
 TEST_F(LivePages, AreRefusedWithASentence) {
     expect_error(poslab({"lesson", "rerope", "--live", "-o", folder_ / "a.pdf"}), 2, "must end in .html");
     expect_error(poslab({"page", "memory", "--all", "-o", folder_ / "site"}), 2, "omit memory");
+    for (const std::vector<std::string>& option : {std::vector<std::string>{"--figure", "nosuch"},
+                                                   {"--versus", "nosuch=3"},
+                                                   {"--difference"},
+                                                   {"--wipe", "7"},
+                                                   {"--controls", "nosuch"}}) {
+        std::vector<std::string> words{"page", "--all", "-o", folder_ / "site"};
+        words.insert(words.end(), option.begin(), option.end());
+        expect_error(poslab(words), 2, "page --all writes every view; omit " + option.front());
+    }
+    expect_error(poslab({"page", "--all", "--theme", "blue", "-o", folder_ / "site"}), 2, "light or dark");
     expect_error(poslab({"page", "-o", folder_ / "a.html"}), 2, "page needs a view");
     std::filesystem::remove(engine_ / "page_engine.js");
     expect_error(poslab({"lesson", "rerope", "--live", "-o", folder_ / "a.html"}), 6, "scripts/page-engine");

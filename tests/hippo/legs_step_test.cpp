@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 namespace poslab::test {
@@ -62,11 +64,41 @@ TEST(LegsStep, EqualsTheDenseStep) {
     }
 }
 
-// More channels than are processed together (8), and a remainder.
+// Two vectors of channels (16 with the widest), one, and a remainder.
 TEST(LegsStep, EqualsTheDenseStepOfEveryChannel) {
     for (const Method method : fast_methods) {
-        for (const std::size_t channels : {8, 19}) expect_dense_step(16, channels, method, 5);
+        for (const std::size_t channels : {8, 19, 43})
+            for (const std::int64_t order : {1, 16, 37}) expect_dense_step(order, channels, method, 5);
     }
+}
+
+/// Steps a state of order 21 whose number at `at` is `x`.
+double size_after(std::size_t channels, Method method, std::size_t at, double x, std::vector<double>& state) {
+    constexpr std::size_t order = 21;
+    state = normals(order * channels, 5);
+    state[at] = x;
+    return LegsStep(order, static_cast<std::int64_t>(channels), method, alpha)
+        .step(7, normals(channels, 6), state);
+}
+
+TEST(LegsStep, ReturnsTheSizeOfTheState) {
+    for (const Method method : fast_methods)
+        for (const std::size_t channels : {1, 3, 8, 27})
+            for (std::size_t at = 0; at < 21 * channels; ++at) {
+                std::vector<double> state;
+                const double size = size_after(channels, method, at, 100, state);
+                double largest = 0;
+                for (const double x : state) largest = std::max(largest, std::abs(x));
+                EXPECT_EQ(size, largest) << channels << " channels, number " << at;
+                for (const double lost : {std::numeric_limits<double>::infinity(), -1.7e308,
+                                          std::numeric_limits<double>::quiet_NaN()}) {
+                    const double of_lost = size_after(channels, method, at, lost, state);
+                    const bool finite = std::all_of(state.begin(), state.end(),
+                                                    [](double value) { return std::isfinite(value); });
+                    EXPECT_EQ(std::isfinite(of_lost), finite)
+                        << channels << " channels, " << lost << " at " << at;
+                }
+            }
 }
 
 /// The step from the entries of A, row by row: A v by its definition, (I - l A) z = v by forward

@@ -108,7 +108,7 @@ TEST(LessonExpression, ParagraphsAreCutAtTheirSigns) {
 
 TEST(LessonMarks, LieWhereTheySay) {
     const LessonState& state = small_state();
-    const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants, {}, {}, {});
+    const Figure figure = compared_figure(*state.shown.view, state.figure().id, state.variants, {}, {}, {});
     LessonMark mark;
     mark.kind = LessonMark::Kind::cell;
     mark.numbers = {"7", "param:train_length - 2"};
@@ -137,6 +137,50 @@ TEST(LessonMarks, LieWhereTheySay) {
     }
     mark.numbers = {"2", "3", "4", "4"};
     EXPECT_THROW(static_cast<void>(place_of(mark, state.numbers(), figure)), EmptyMark);
+}
+
+TEST(LessonExpression, ReadsNoMoreElementsThanAllowed) {
+    const LessonNumbers numbers = small_state().numbers();
+    std::size_t elements = 64;
+    EXPECT_EQ(evaluated_number("max_of(\"positions\")", numbers, elements), 7);
+    EXPECT_EQ(elements, 0U);
+    EXPECT_THROW(static_cast<void>(evaluated_number("sum_of(\"positions\", 3, 4)", numbers, elements)),
+                 LongEvaluation);
+    EXPECT_EQ(evaluated_number("count_of(\"positions\")", numbers, elements), 64) << "reads none";
+    EXPECT_EQ(evaluated_number("item(\"positions\", 7, 2)", numbers, elements), 5) << "does not count";
+    elements = 8;
+    EXPECT_EQ(evaluated_number("max_of(\"positions\", 56, 64)", numbers, elements), 7);
+    EXPECT_EQ(elements, 0U);
+}
+
+TEST(LessonExpression, EndsWithItsJob) {
+    std::stop_source stop;
+    const Job job(stop.get_token());
+    EXPECT_EQ(lesson_number("1 + 1", small_state().numbers(&job)), 2);
+    stop.request_stop();
+    EXPECT_THROW(static_cast<void>(lesson_number("1 + 1", small_state().numbers(&job))), Cancelled);
+    EXPECT_THROW(static_cast<void>(resolved_spans("{1 + 1}", small_state().numbers(&job))), Cancelled);
+}
+
+/// Remembers the expressions that were requested.
+class Requested final : public LessonMemo {
+  public:
+    double number(const std::string& expression, const LessonNumbers& /*numbers*/) override {
+        expressions.push_back(expression);
+        if (expression == "long") throw LongEvaluation();
+        return 4;
+    }
+    std::vector<std::string> expressions;
+};
+
+TEST(LessonExpression, HasItsNumberFromTheMemo) {
+    Requested memo;
+    LessonNumbers numbers = small_state().numbers();
+    numbers.memo = &memo;
+    EXPECT_EQ(lesson_number("param:k", numbers), 4);
+    EXPECT_EQ(number_or_dash({"param:k", "1"}, numbers), "4");
+    EXPECT_EQ(number_or_dash({"long", ""}, numbers), no_number);
+    EXPECT_EQ(memo.expressions, (std::vector<std::string>{"param:k", "param:k", "long"}));
 }
 
 }  // namespace

@@ -177,5 +177,12 @@ TEST(LessonReading, SpeaksTheLanguageThatItHas) {
     EXPECT_FALSE(reading.problems.empty());
 }
 
+TEST(LessonReading, RefusesCataloguesThatAreNotUtf8) {
+    LessonReading reading = read_lesson("x", "x/lesson.txt", whole);
+    add_catalogue(reading, "zh", "x/zh.po", "msgid \"A lesson\"\nmsgstr \"\xff\xfe\"\n");
+    ASSERT_EQ(reading.problems.size(), 1U);
+    EXPECT_EQ(reading.problems.front().message().english(), "x/zh.po:1: invalid UTF-8 at byte 26");
+}
+
 }  // namespace
 }  // namespace poslab

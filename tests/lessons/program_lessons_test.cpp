@@ -12,8 +12,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <set>
+#include <thread>
 
 namespace poslab::test {
 namespace {
@@ -71,7 +73,7 @@ TEST_P(ProgramLesson, IsDrawn) {
             computed_state(std::move(shown), arrays, EngineChoice{"cpu"}, Language::english, Job());
         for (const Language language : {Language(Language::english), chinese()})
             for (const Theme theme : {Theme::light, Theme::dark}) {
-                const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants,
+                const Figure figure = compared_figure(*state.shown.view, state.figure().id, state.variants,
                                                       {theme, language}, {}, state.shown.comparison);
                 LayoutOptions options{860, 640, 16, false, theme};
                 const Layout layout = poslab::layout(figure, metrics, options);
@@ -171,7 +173,7 @@ TEST_P(Explanation, HasItsMarksOnWhatTheirWordsSay) {
         const auto arrays = arrays_of(lesson, step, shown);
         const LessonState state =
             computed_state(std::move(shown), arrays, EngineChoice{"cpu"}, Language::english, Job());
-        const Figure figure = compared_figure(*state.shown.view, state.figure(), state.variants,
+        const Figure figure = compared_figure(*state.shown.view, state.figure().id, state.variants,
                                               {Theme::light, Language::english}, {}, state.shown.comparison);
         for (std::size_t n = 0; n < step.marks.size(); ++n) {
             const LessonMark& mark = step.marks[n];
@@ -239,6 +241,40 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
     EXPECT_TRUE(std::any_of(messages.begin(), messages.end(), [](const std::string& message) {
         return message.starts_with("x/lesson.txt:9: invalid formula");
     }));
+}
+
+TEST(LessonCheck, EndsBetweenStepsWhenStopped) {
+    const LessonReading reading = read_lesson(
+        "x", "x/lesson.txt",
+        "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\nstep: one\ntitle: A\ntext: x\nshow: nothing\n"
+        "step: two\ntitle: B\ntext: x\nshow: nothing\n");
+    ASSERT_TRUE(reading.problems.empty());
+    std::stop_source stop;
+    const Job job(stop.get_token(), [&](double /*fraction*/) { stop.request_stop(); });
+    EXPECT_THROW(static_cast<void>(check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, job)),
+                 Cancelled);
+}
+
+/// Checking all these expressions takes minutes: each reads 50 million elements.
+TEST(LessonCheck, EndsBetweenExpressionsWhenStopped) {
+    constexpr int sums = 50, expressions = 4000;
+    std::string expression = "1";
+    for (int n = 0; n < sums; ++n) expression += "+sum_of(\"positions\")";
+    Lesson lesson = read_lesson("x", "x/lesson.txt",
+                                "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\nstep: one\ntitle: A\ntext: x\n"
+                                "show: position-matrix --map rope --length 1024\nwatch: a | 1\n")
+                        .lesson;
+    std::vector<LessonWatch>& watches = lesson.steps.at(0).watches;
+    watches.at(0).expression.text = expression;
+    watches.resize(expressions, watches.at(0));
+    std::stop_source stop;
+    const Job job(stop.get_token());
+    std::thread stopping([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        stop.request_stop();
+    });
+    EXPECT_THROW(static_cast<void>(check_lesson(lesson, all_views(), EngineChoice{"cpu"}, job)), Cancelled);
+    stopping.join();
 }
 
 TEST(LessonCheck, TellsOfCurvesThatAreNotThere) {

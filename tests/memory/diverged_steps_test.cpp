@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -112,6 +113,27 @@ TEST(DivergedSteps, OfAWindowLastForGood) {
     EXPECT_EQ(found(spec, sines(2000)).first, 0);
     spec = {.measure = "fourier-legs", .order = 24, .method = Method::forward};
     EXPECT_GT(found(spec, sines(400)).first, 0);
+}
+
+/// Silence leaves a window's state at 0, so a delayed signal only delays the steps.
+TEST(DivergedSteps, AreCountedFromTheFirstSampleOtherThanZero) {
+    const MemorySpec spec{.measure = "legt", .order = 8, .method = Method::forward, .span = 10};
+    SignalSpec signal;
+    signal.signal = Signal::hand_drawn;
+    signal.length = 2000;
+    signal.points = {{0, 0}, {0.9, 0}, {0.9, 1}, {1, 1}};
+    const auto source = made_signal(signal);
+    const std::vector<double> samples = samples_of(*source);
+    const auto silent =
+        std::find_if(samples.begin(), samples.end(), [](double u) { return u != 0; }) - samples.begin();
+    ASSERT_NEAR(static_cast<double>(silent), 1800, 1);
+    signal.length = 2000 - silent;
+    signal.points = {{0, 1}, {1, 1}};
+    const DivergedSteps late = diverged_steps(spec, *memory_scan(spec), *source, Job()),
+                        at_once = found(spec, signal);
+    EXPECT_GT(at_once.first, 1);
+    EXPECT_EQ(late.first, silent + at_once.first);
+    EXPECT_EQ(late.last, 2000);
 }
 
 }  // namespace

@@ -134,16 +134,31 @@ TEST_F(PageEngineTest, SpeaksTheLanguageOfTheRequest) {
 
 TEST_F(PageEngineTest, AnswersHostileRequestsWithASentence) {
     for (const char* request :
-         {"", "null", "[]", "{", R"({"state": 7})", R"({"state": "no-such-view"})",
-          R"({"state": "position-matrix --w"})", R"({"state": "position-matrix --length 1e99"})",
+         {"",
+          "null",
+          "[]",
+          "{",
+          R"({"state": 7})",
+          R"({"state": "no-such-view"})",
+          R"({"state": "position-matrix --w"})",
+          R"({"state": "position-matrix --length 1e99"})",
           R"({"state": "position-matrix", "actions": [{"type": "run"}]})",
           R"({"state": "position-matrix", "actions": [{"type": "value", "parameter": "nope", "text": "1"}]})",
+          R"({"state": "position-matrix", "actions": [{"type": "value", "parameter": "a\nb", "text": "1"}]})",
+          R"({"state": "position-matrix", "actions": [{"type": "a\nb"}]})",
+          R"({"state": "position-matrix", "actions": [{"type": "value", "parameter": "w", "text": "a\nb"}]})",
+          R"({"state": "position-matrix --w 'a\nb'"})",
+          R"({"state": "position-matrix --versus 'w=a\nb'"})",
+          R"({"state": "rope-2d --grid-width 'a\nb'"})",
+          R"({"state": "position-matrix --a\nb 3"})",
+          R"({"state": "a\nb"})",
           R"({"state": "attention --vectors from-files --q-file /etc/passwd"})",
           "{\"state\": \"\xff\xfe\"}"}) {
         const PageAnswer answer = PageEngine(fixed_width_metrics()).answer(request);
         const Json json = Json::parse(answer.json);
         ASSERT_TRUE(json["error"].is_string()) << request;
         EXPECT_FALSE(json["error"].get<std::string>().empty()) << request;
+        EXPECT_EQ(json["error"].get<std::string>().find('\n'), std::string::npos) << request;
     }
 }
 

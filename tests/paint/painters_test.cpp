@@ -2,8 +2,10 @@
 #include "app/paint/svg_painter.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/masked.hpp"
+#include "core/base/memory_ledger.hpp"
 
 #include <expat.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <png.h>
 
@@ -156,6 +158,48 @@ TEST_F(Painters, PngWhoseTextClaimsMoreThanAMebibyteIsNotRead) {
     };
     EXPECT_TRUE(read_with((1U << 20U) - 16));
     EXPECT_FALSE(read_with((1U << 20U) + 16));
+}
+
+// A file of 1 MB whose 990 compressed texts have a mebibyte each took 1.05 GB.
+TEST_F(Painters, PngWithHundredsOfTextsIsNotRead) {
+    const std::array<std::uint8_t, 4> pixel{};
+    const auto read_with = [&](int count) {
+        PictureMetadata metadata;
+        for (int n = 0; n < count; ++n) metadata[fmt::format("Text{}", n)] = "T";
+        return OneOf<PictureFormat>("png")->metadata(
+            encode_png({pixel.data(), 1, 1, 4, PixelOrder::argb32_premultiplied, true}, 96, metadata));
+    };
+    const auto some = read_with(20);
+    ASSERT_TRUE(some);
+    EXPECT_EQ(some->size(), 20U);
+    EXPECT_FALSE(read_with(200));
+}
+
+// Only opaque pictures were in the ledger of memory.
+TEST_F(Painters, PngWithoutABackgroundIsInTheLedgerOfMemory) {
+    DrawList list;
+    list.width = list.height = 2000;
+    memory_ledger::set_limit(memory_ledger::taken() + 0x1p20);
+    EXPECT_THROW(static_cast<void>(render(list, "png", std::nullopt)), LedgerExceeded);
+    EXPECT_THROW(static_cast<void>(render(list, "png")), LedgerExceeded);
+    memory_ledger::set_limit(std::numeric_limits<double>::infinity());
+}
+
+// Cairo copies a map's image, and records 750 bytes or more for a cell, until the page is written.
+TEST_F(Painters, PdfsHeatMapsAreInTheLedgerOfMemory) {
+    DrawList image, cells;
+    image.width = image.height = cells.width = cells.height = 1000;
+    image.commands.emplace_back(heat_map({0, 0, 500, 500}, 500));
+    cells.commands.emplace_back(heat_map({0, 0, 1000, 1000}, 50));
+    const double before = memory_ledger::taken();
+    memory_ledger::set_limit(before + 6e6);
+    EXPECT_NO_THROW(static_cast<void>(render(image, "png")));
+    EXPECT_THROW(static_cast<void>(render(image, "pdf")), LedgerExceeded) << "4 MB, and 4 MB of the copy";
+    memory_ledger::set_limit(before + 2e6);
+    EXPECT_THROW(static_cast<void>(render(cells, "pdf")), LedgerExceeded);
+    memory_ledger::set_limit(std::numeric_limits<double>::infinity());
+    EXPECT_FALSE(render(cells, "pdf").empty());
+    EXPECT_EQ(memory_ledger::taken(), before);
 }
 
 TEST_F(Painters, PngHasSizeDpiAndMetadata) {

@@ -1,6 +1,7 @@
 // The steps that split a text, one by one. Expected results come from the documentation of the library
 // `tokenizers`: the behaviours of Split have the example "the-final--countdown".
 #include "core/base/errors.hpp"
+#include "core/base/memory_ledger.hpp"
 #include "core/tokens/byte_pair_model.hpp"
 #include "core/tokens/normalizer.hpp"
 #include "core/tokens/pair_merges.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <map>
 #include <random>
 #include <stop_token>
@@ -29,6 +31,18 @@ Arguments pieces_of(const Json& json, const std::string& text, bool begins_text 
 Json split_at(const std::string& kind, const std::string& pattern, const std::string& behavior,
               bool invert = false) {
     return {{"type", "Split"}, {"pattern", {{kind, pattern}}}, {"behavior", behavior}, {"invert", invert}};
+}
+
+/// PCRE2 maps up to 8 MiB for the stack of a search, without an allocation function.
+TEST(Split, EntersItsStackInTheLedgerOfMemory) {
+    const Json json = split_at("Regex", "-", "Removed");
+    const PreTokenizer pre_tokenizer(JsonPart(json, "t"));
+    memory_ledger::set_limit(memory_ledger::taken() + 0x1p22);
+    EXPECT_THROW(static_cast<void>(pre_tokenizer("a-b", true, {})), LedgerExceeded);
+    memory_ledger::set_limit(std::numeric_limits<double>::infinity());
+    const double before = memory_ledger::taken();
+    EXPECT_EQ(pre_tokenizer("a-b", true, {}).ranges.size(), 2U);
+    EXPECT_EQ(memory_ledger::taken(), before) << "for as long as the search lives";
 }
 
 TEST(Split, HasTheBehavioursOfItsDocumentation) {

@@ -1,8 +1,11 @@
 // A tokenizer that was read only partly would give wrong tokens, so anything unknown is refused by name.
+#include "core/base/memory_ledger.hpp"
+#include "core/tokens/pattern.hpp"
 #include "tests/support/languages.hpp"
 #include "tests/tokens/token_fixtures.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace poslab::test {
@@ -50,6 +53,9 @@ TEST(TokenizerErrors, NameThePartThatIsNotUnderstood) {
         {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "\\w+",
          "pre_tokenizer.pretokenizers[0].pattern.Regex is \"\\\\w+\", which is not supported: \\w is "
          "ambiguous here"},
+        {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "(*NO_JIT)(?:a|b)*",
+         "pre_tokenizer.pretokenizers[0].pattern.Regex is \"(*NO_JIT)(?:a|b)*\", which is not supported: "
+         "(* is ambiguous here"},
         {"llama3", "/pre_tokenizer/pretokenizers/0/pattern/Regex", "(a",
          "pre_tokenizer.pretokenizers[0].pattern.Regex is \"(a\", which is not supported: missing closing "
          "parenthesis"},
@@ -67,6 +73,21 @@ TEST(TokenizerErrors, NameThePartThatIsNotUnderstood) {
          "added_tokens[0].single_word is true, which is not supported"},
     };
     for (const Case& c : cases) EXPECT_EQ(refusal_with(c.family, c.pointer, c.value), c.message + instead);
+}
+
+// 300 of these took 550 MB that no limit knew.
+TEST(TokenizerErrors, CompiledExpressionsAreInTheLedgerOfMemory) {
+    std::string expression;
+    for (int n = 0; n < 8000; ++n) expression += "\\p{L}?";
+    const double before = memory_ledger::taken();
+    {
+        const Pattern pattern = Pattern::of_expression(expression);
+        EXPECT_GT(memory_ledger::taken() - before, 0x1p20);
+    }
+    EXPECT_EQ(memory_ledger::taken(), before);
+    memory_ledger::set_limit(before + 0x1p20);
+    EXPECT_THROW(static_cast<void>(Pattern::of_expression(expression)), LedgerExceeded);
+    memory_ledger::set_limit(std::numeric_limits<double>::infinity());
 }
 
 TEST(TokenizerErrors, NothingComesAfterByteLevel) {
@@ -141,7 +162,7 @@ TEST(TokenizerErrors, ACharacterWithoutAToken) {
     json["model"]["byte_fallback"] = false;
     const auto tokenizer = tokenizer_of(json);
     EXPECT_EQ(refusal_of([&] { static_cast<void>(tokenizer->encode("a🛰b")); }),
-              "the tokenizer has no token for '🛰'");
+              "tokenizer.json: no token for '🛰'");
     json["model"]["unk_token"] = "<unk>";
     const auto unknown = [&] {
         const Tokens tokens = tokenizer_of(json)->encode("a🛰🛰b");

@@ -36,6 +36,25 @@ TEST(BiasDecayView, SandwichGivesTheNumbersOfTheMendedExample) {
     }
 }
 
+TEST(BiasDecayView, FamiliesOfRoundingNoiseAreNotCompared) {
+    const auto sandwich_of = [](const char* frequency) {
+        return bias_decay_data({{"explicit-frequencies", frequency},
+                                {"dim", "2"},
+                                {"train-length", "2"},
+                                {"length", "100"},
+                                {"compare", "sandwich"}},
+                               asking({"distance", "sandwich"}));
+    };
+    const Data noise = sandwich_of("2e-8");
+    EXPECT_EQ(noise.find("sandwich"), nullptr);
+    ASSERT_FALSE(noise.warnings.empty());
+    EXPECT_NE(noise.warnings.back().english().find("is not compared"), std::string::npos);
+    const Data exact = sandwich_of("1e-2");
+    EXPECT_TRUE(exact.warnings.empty());
+    const double ratio = std::sin(0.05) / std::sin(0.005);
+    EXPECT_NEAR(at_distance(exact, "sandwich", 10), -ratio * ratio, 1e-6);
+}
+
 // lambda sum cos(D theta) in extended precision, with the double theta that the program uses. The promise is
 // 1e-6; the phases give 1e-9 at 10^6 for 64 pairs of lambda = 3.
 TEST(BiasDecayView, SandwichIsASumOfCosinesUpToAMillion) {

@@ -145,6 +145,29 @@ TEST(FrequenciesView, PhaseErrorsOfTheIssue) {
     EXPECT_NEAR(*std::max_element(errors.begin(), errors.end()), 5.010, 5e-4);
 }
 
+// θ_p = 10000^(−p/64): 99999 θ_p exceeds 65504 for p < 64 ln(99999/65504)/ln 10000 = 2.94.
+TEST(FrequenciesView, ProductsThatOverflowFloat16AreReported) {
+    const Data data = data_of({{"length", "100000"}});
+    const auto& errors = array(data, "product_error_float16");
+    for (std::size_t p = 0; p < errors.size(); ++p) EXPECT_EQ(std::isinf(errors[p]), p < 3) << p;
+    ASSERT_EQ(data.warnings.size(), 1U);
+    EXPECT_EQ(data.warnings.front().english(),
+              "float16, product: the number overflows at pairs 0–2 and position 99999, so the error there is "
+              "infinite.");
+    const Values values = view().checked(with(view(), {{"length", "100000"}}));
+    const auto notes_with = [&](const char* name) {
+        SampleRequest request;
+        request.arrays = {name};
+        const std::shared_ptr<const Data> some = shared_data(view(), values, request, cpu_engine());
+        return view().readout(alone(values, some), {}, {}).warnings.size();
+    };
+    EXPECT_EQ(notes_with("product_error_float16"), 1U);
+    EXPECT_EQ(notes_with("wavelength"), 0U);
+    EXPECT_EQ(data_of({{"length", "70000"}}).warnings.front().english().find("pair 0 and"),
+              std::string("float16, product: the number overflows at ").size());
+    EXPECT_TRUE(data_of({{"length", "65505"}}).warnings.empty());
+}
+
 TEST(FrequenciesView, SectionsOfMRope) {
     const Data blocks = data_of({{"mrope-sections", "16,24,24"}});
     EXPECT_EQ(array(blocks, "section")[15], 0);

@@ -5,12 +5,14 @@
 #include "core/engine/engine.hpp"
 #include "core/figure/layout.hpp"
 #include "core/hippo/signals.hpp"
+#include "tests/support/run_program.hpp"
 #include "tests/views/memory_requests.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <numeric>
 
 namespace poslab::test {
@@ -288,6 +290,49 @@ TEST(MemoryView, SaysFromWhichStepOnARuleDiverges) {
     EXPECT_EQ(warning({{"time", "2"}}), "");
     EXPECT_EQ(warning({{"method", "backward"}}), "");
     EXPECT_EQ(warning({{"order", "8"}}), "");
+}
+
+// A constant is represented exactly; the jump from −1.7e308 to 1.7e308 at sample 21 exceeds float64.
+TEST(MemoryView, AStateThatOverflowsIsReported) {
+    const TemporaryFolder folder;
+    std::ofstream file(folder / "jump.csv");
+    for (int k = 1; k <= 40; ++k) file << (k <= 20 ? "-1.7e308\n" : "1.7e308\n");
+    file.close();
+    const auto warnings = [&](const std::string& time) {
+        return memory_data({{"signal", "file"}, {"file", folder / "jump.csv"}, {"time", time}},
+                           named({"states"}))
+            .warnings;
+    };
+    EXPECT_TRUE(warnings("20").empty());
+    for (const char* time : {"21", "30", "40"}) {
+        ASSERT_FALSE(warnings(time).empty()) << time;
+        EXPECT_EQ(warnings(time).front().english(),
+                  "The state overflows: from step 21 on, it is not finite.");
+    }
+}
+
+// The best line through a step from 1.7e308 down by h = 10³⁰⁸ begins at 1.7e308 + h/4, which exceeds float64.
+TEST(MemoryView, AReconstructionThatOverflowsIsReported) {
+    const TemporaryFolder folder;
+    std::ofstream file(folder / "step.csv");
+    for (int k = 1; k <= 40; ++k) file << (k <= 20 ? "1.7e308\n" : "0.7e308\n");
+    file.close();
+    const auto data = [&](const std::string& time) {
+        return memory_data({{"signal", "file"},
+                            {"file", folder / "step.csv"},
+                            {"method", "exact"},
+                            {"order", "2"},
+                            {"time", time}});
+    };
+    const Data before = data("20");
+    EXPECT_TRUE(before.warnings.empty());
+    EXPECT_TRUE(std::isfinite(before.number("rms_error")));
+    const Data after = data("40");
+    EXPECT_TRUE(std::isfinite(after.number("peak_state")));
+    EXPECT_FALSE(std::isfinite(after.number("rms_error")));
+    ASSERT_EQ(after.warnings.size(), 1U);
+    EXPECT_EQ(after.warnings.front().english(),
+              "The reconstruction overflows: at t = 0, its difference from the signal is not finite.");
 }
 
 }  // namespace

@@ -268,6 +268,28 @@ TEST(Rope2dHeads, LargerGridsAreReachedInTwoWays) {
     }
 }
 
+// θ = 1, ½, ¼, 0 along axes t, h, w, w; ln θ/ln θ_min = 0, ½, 1 for the pairs that rotate.
+TEST(Rope2dHeads, PairsOfFrequencyZeroStayStillUnderNtk) {
+    const Data data = rope_data({{"layout", "m-rope"},
+                                 {"dim", "8"},
+                                 {"mrope-sections", "1,1,2"},
+                                 {"explicit-frequencies", "1,0.5,0.25,0"},
+                                 {"grid", "14"},
+                                 {"train-grid", "7"},
+                                 {"patch-x", "0"},
+                                 {"patch-y", "0"},
+                                 {"extension", "ntk"}},
+                                asking({"similarity"}));
+    const NumberBuffer& similarity = array(data, "similarity");
+    ASSERT_EQ(similarity.size(), 196U);
+    const double h = 0.5 / std::sqrt(2.0), w = 0.25 / 2;
+    for (int y = 0; y < 14; ++y)
+        for (int x = 0; x < 14; ++x)
+            EXPECT_NEAR(similarity[static_cast<std::size_t>(14 * y + x)],
+                        (1 + std::cos(h * y) + std::cos(w * x) + 1) / 4, 1e-14)
+                << y << " " << x;
+}
+
 TEST(Rope2dMatrices, EntriesNextToOneAreNotWrittenAsOne) {
     EXPECT_EQ(rope_2d::entry_text(1), "1");
     EXPECT_EQ(rope_2d::entry_text(0.999999), "0.999999");

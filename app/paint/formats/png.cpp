@@ -11,6 +11,8 @@
 #include <cmath>
 #include <csetjmp>
 #include <cstring>
+#include <exception>
+#include <new>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -21,13 +23,31 @@ namespace {
 
 constexpr int max_pixels = 32767;  // per side; Cairo's limit
 
+/// The exception of an allocation that libpng requested; none may pass through C.
+std::exception_ptr& refusal_of(png_structp png) {
+    return *static_cast<std::exception_ptr*>(png_get_mem_ptr(png));
+}
+
+/// Allocates with the program's operator new, which enters the bytes in the ledger of memory.
+png_voidp allocate(png_structp png, png_alloc_size_t bytes) noexcept {
+    try {
+        return ::operator new(bytes);
+    } catch (...) {
+        refusal_of(png) = std::current_exception();
+        return nullptr;
+    }
+}
+
+void deallocate(png_structp /*png*/, png_voidp memory) noexcept { ::operator delete(memory); }
+
 void append(png_structp png, png_bytep data, png_size_t size) {
     auto* const out = static_cast<std::string*>(png_get_io_ptr(png));
     bool fits = true;
-    // An exception must not pass through C, and png_error must not jump over a catch block.
+    // png_error must not jump over a catch block.
     try {
         out->append(static_cast<const char*>(static_cast<const void*>(data)), size);
     } catch (...) {
+        refusal_of(png) = std::current_exception();
         fits = false;
     }
     if (!fits) png_error(png, "out of memory");
@@ -180,10 +200,9 @@ Pixels paint_pixels(const DrawList& list, const FontLibrary& fonts, double dpi,
                           width, height, max_pixels));
     }
     Pixels pixels{CairoSurface(), static_cast<int>(width), static_cast<int>(height)};
+    const bool opaque = background && background->a == 255;
     pixels.surface =
-        background && background->a == 255
-            ? image_surface(CAIRO_FORMAT_RGB24, pixels.width, pixels.height)
-            : CairoSurface(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, pixels.width, pixels.height));
+        image_surface(opaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, pixels.width, pixels.height);
     const Cairo cairo(cairo_create(pixels.surface.get()));
     if (cairo_status(cairo.get()) != CAIRO_STATUS_SUCCESS) {
         throw TooLarge(tr("A picture of {:.0f} x {:.0f} pixels does not fit into memory.", width, height));
@@ -207,6 +226,7 @@ std::string render_png(const DrawList& list, const FontLibrary& fonts, const Pic
 
 struct Reading {
     std::string_view rest;
+    std::exception_ptr refusal;  // of the last allocation
 };
 
 void take(png_structp png, png_bytep to, std::size_t count) {
@@ -223,6 +243,7 @@ bool read_head(png_structp png, png_infop info, Reading& reading) {
     png_set_read_fn(png, &reading, take);
     png_set_user_limits(png, 1U << 24U, 1U << 24U);
     png_set_chunk_malloc_max(png, 1U << 20U);
+    png_set_chunk_cache_max(png, 64);  // texts; PosLab writes fewer than ten
     // otherwise an oversized chunk only causes a warning and still gets its memory
     png_set_benign_errors(png, 0);
     png_read_info(png, info);
@@ -242,9 +263,10 @@ bool read_pixels(png_structp png, std::uint32_t height, std::uint8_t* row) {
 class PngReader {
   public:
     explicit PngReader(std::string_view bytes)
-        : png_(png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, give_up, ignore_warning)),
-          info_(png_ != nullptr ? png_create_info_struct(png_) : nullptr),
-          reading_{bytes} {
+        : reading_{bytes, {}},
+          png_(png_create_read_struct_2(PNG_LIBPNG_VER_STRING, nullptr, give_up, ignore_warning,
+                                        &reading_.refusal, allocate, deallocate)),
+          info_(png_ != nullptr ? png_create_info_struct(png_) : nullptr) {
         has_head_ =
             bytes.starts_with("\x89PNG\r\n\x1a\n") && info_ != nullptr && read_head(png_, info_, reading_);
     }
@@ -253,6 +275,7 @@ class PngReader {
     PngReader& operator=(const PngReader&) = delete;
 
     [[nodiscard]] std::optional<PictureMetadata> metadata() const {
+        if (reading_.refusal) std::rethrow_exception(reading_.refusal);
         if (!has_head_) return std::nullopt;
         PictureMetadata metadata;
         png_textp texts = nullptr;
@@ -265,18 +288,21 @@ class PngReader {
 
     /// True if it has this size, is not interlaced, can be decoded, and ends with the bytes.
     [[nodiscard]] bool is_whole(int width, int height) {
+        if (reading_.refusal) std::rethrow_exception(reading_.refusal);
         if (!has_head_ || png_get_image_width(png_, info_) != static_cast<std::uint32_t>(width) ||
             png_get_image_height(png_, info_) != static_cast<std::uint32_t>(height) ||
             png_get_interlace_type(png_, info_) != PNG_INTERLACE_NONE)
             return false;
         std::vector<std::uint8_t> row(png_get_rowbytes(png_, info_));
-        return read_pixels(png_, static_cast<std::uint32_t>(height), row.data()) && reading_.rest.empty();
+        const bool whole = read_pixels(png_, static_cast<std::uint32_t>(height), row.data());
+        if (reading_.refusal) std::rethrow_exception(reading_.refusal);
+        return whole && reading_.rest.empty();
     }
 
   private:
+    Reading reading_;
     png_structp png_;
     png_infop info_;
-    Reading reading_;
     bool has_head_ = false;
 };
 
@@ -290,11 +316,14 @@ std::string encode_png(const PixelView& pixels, double dpi, const PictureMetadat
     const std::optional<PngColors> palette = PngColors::of(pixels);
     std::string file;
     std::vector<std::uint8_t> row(static_cast<std::size_t>(pixels.width) * 4);
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, give_up, ignore_warning);
+    std::exception_ptr refusal;
+    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, nullptr, give_up, ignore_warning,
+                                                &refusal, allocate, deallocate);
     png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
     const bool written = info != nullptr && run_libpng(png, info, pixels, palette ? &*palette : nullptr, dpi,
                                                        text.chunks, file, row);
     png_destroy_write_struct(&png, &info);
+    if (refusal) std::rethrow_exception(refusal);
     if (!written) throw TooLarge("Cannot make the PNG: it is too large for memory."_tr);
     return file;
 }

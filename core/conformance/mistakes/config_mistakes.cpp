@@ -1,6 +1,7 @@
 #include "core/conformance/evidence.hpp"
 #include "core/conformance/mistakes/families.hpp"
 #include "core/conformance/mistakes/ways.hpp"
+#include "core/files/printable_text.hpp"
 
 namespace poslab::mistakes {
 
@@ -49,11 +50,11 @@ bool as_other_layers(Implementation& implementation, const OtherLayers& other) {
 }
 
 Message label_of(const Implementation& right, const OtherLayers& other) {
-    if (!other.rotates) return tr("nothing is rotated, as in layers of type {}", other.name);
+    const std::string name = printable_text(other.name);
+    if (!other.rotates) return tr("nothing is rotated, as in layers of type {}", name);
     if (right.rotations == 0)
-        return tr("these layers have no rotary embedding, but are rotated like layers of type {}",
-                  other.name);
-    return tr("these layers are rotated like layers of type {}", other.name);
+        return tr("these layers have no rotary embedding, but are rotated like layers of type {}", name);
+    return tr("these layers are rotated like layers of type {}", name);
 }
 
 std::vector<Mistake::FittedWay> other_layers(const Evidence& evidence) {

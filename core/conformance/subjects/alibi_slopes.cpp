@@ -62,7 +62,7 @@ const CheckSubject& alibi_slopes_subject() {
         .label = "ALiBi's slopes"_tr,
         .parts = {{slopes_role, "ALiBi slopes, [heads]."_tr}},
         .is_rotary = false,
-        .options = {"heads"},
+        .options = {"heads", "config"},
         .read = &read_slopes,
         .example = &example_slopes,
     };

@@ -245,7 +245,7 @@ const CheckSubject& cos_sin_subject() {
               "The position of each row (default 0, 1, 2 …); [tokens, 2] or [3, tokens] on several axes."_tr,
               false},
              {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr, false}},
-        .options = {"mrope-layout"},
+        .options = {"layout-2d", "grid", "coordinates", "mrope-layout"},
         .read = &read_tables,
         .example = &example_tables,
     };

@@ -80,7 +80,7 @@ const CheckSubject& freqs_cis_subject() {
               "Table of cos + i sin (freqs_cis), complex [positions, pairs] or its parts [positions, pairs, 2]."_tr},
              {"positions", "The position of each row (default 0, 1, 2 …)."_tr, false},
              {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr, false}},
-        .options = {"mrope-layout"},
+        .options = {"layout-2d", "grid", "coordinates", "mrope-layout"},
         .read = &read_complex,
         .example = &example_complex,
     };

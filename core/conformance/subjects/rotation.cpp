@@ -270,7 +270,7 @@ const CheckSubject& rotation_subject() {
                   {"positions", "The position of each (default 0, 1, 2 …)."_tr, false},
                   {"frequencies-2d", "The frequencies of --layout-2d mixed, [2, pairs]: for x, for y."_tr,
                    false}},
-        .options = {"layout", "mrope-layout"},
+        .options = {"layout", "layout-2d", "grid", "coordinates", "mrope-layout"},
         .read = &read_vectors,
         .example = &example_rotation,
     };

@@ -146,7 +146,7 @@ const CheckSubject& sinusoidal_subject() {
         .parts = {{sinusoidal_role, "Table of sinusoidal positions, [positions, dim]."_tr},
                   {"positions", "The position of each row (default 0, 1, 2 …)."_tr, false}},
         .is_rotary = false,
-        .options = {"sinusoidal-layout", "sinusoidal-denominator"},
+        .options = {"sinusoidal-layout", "sinusoidal-denominator", "base"},
         .read = &read_sinusoids,
         .example = &example_sinusoids,
     };

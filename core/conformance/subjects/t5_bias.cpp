@@ -164,6 +164,7 @@ const CheckSubject& t5_bias_subject() {
         .parts = {{bias_role, "Biases of T5 that are added to logits, [heads, queries, keys]."_tr},
                   {weights_role, "The learned bias of each bucket, [buckets, heads]."_tr}},
         .is_rotary = false,
+        .options = {"config"},
         .read = &read_biases,
         .example = &example_biases,
     };

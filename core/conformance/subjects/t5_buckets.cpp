@@ -93,6 +93,7 @@ const CheckSubject& t5_buckets_subject() {
               "T5 buckets, [queries, keys] or [distances] from 0 on: 32, up to distance 128, or as in the "
               "config."_tr}},
         .is_rotary = false,
+        .options = {"config"},
         .read = &read_buckets,
         .example = &example_buckets,
     };

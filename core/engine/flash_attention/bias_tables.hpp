@@ -51,8 +51,8 @@ class PositionBias {
     [[nodiscard]] double at(double position) const;
 
   private:
-    void tabulate(const Piece& piece, const IndexRange& numbers, const Job& job);
-    void tabulate_sums(const Piece& piece, const IndexRange& numbers, const Job& job);
+    void tabulate(const Piece& piece, const IndexRange& differences, const Job& job);
+    void tabulate_sums(const Piece& piece, const IndexRange& differences, const Job& job);
 
     const CosineSum& sum_;
     double constant_;

@@ -65,7 +65,7 @@ std::span<const Choice> model_choices() {
 }
 
 /// True for a config.json, or weights next to one.
-bool lies_in_a_model(const std::string& path) {
+bool lies_in_a_model(const std::string& path, const Job& /*job*/) {
     const std::string folder = model_folder(path);
     return file_exists((fs::path(folder) / "config.json").string()) &&
            (file_exists((fs::path(folder) / "model.safetensors").string()) ||

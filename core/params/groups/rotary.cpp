@@ -93,7 +93,7 @@ Descriptor config_descriptor() {
             "A model's config.json, params.json or GGUF; FILE#TYPE reads a type of layer, FILE#PART a part of the model."_tr,
         .control = {.order = -10},
         .expand_preset = config_fills,
-        .accepts = model_config_file};
+        .accepts = [](const std::string& path, const Job& /*job*/) { return model_config_file(path); }};
 }
 
 ChoiceIndex preset_called(std::string_view id) {

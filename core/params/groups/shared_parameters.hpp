@@ -24,13 +24,13 @@ enum class CellText { number, formula };
 /// Returns ALiBi's slope of that head.
 [[nodiscard]] nlohmann::json head_fills(const Value& head);
 /// True if the file contains queries, keys or a matrix (reads its header); throws InputError for other files.
-[[nodiscard]] bool holds_queries(const std::string& path);
-[[nodiscard]] bool holds_keys(const std::string& path);
-[[nodiscard]] bool holds_matrix(const std::string& path);
+[[nodiscard]] bool holds_queries(const std::string& path, const Job& job = {});
+[[nodiscard]] bool holds_keys(const std::string& path, const Job& job = {});
+[[nodiscard]] bool holds_matrix(const std::string& path, const Job& job = {});
 /// Returns the parameters that a file of samples sets: the signal, and its length. Defined in
 /// signal_parameters.cpp. Throws InputError.
 [[nodiscard]] nlohmann::json signal_file_fills(const Value& file);
-[[nodiscard]] bool holds_signal(const std::string& path);
+[[nodiscard]] bool holds_signal(const std::string& path, const Job& job = {});
 
 /// Parameters of several groups: one id always has the same descriptor.
 namespace shared_parameter {

@@ -51,7 +51,7 @@ nlohmann::json signal_file_fills(const Value& file) {
     return filled;
 }
 
-bool holds_signal(const std::string& path) {
+bool holds_signal(const std::string& path, const Job& /*job*/) {
     try {
         return !is_quick(path) || SignalFile(path).shape().samples > 0;
     } catch (const InputError&) {

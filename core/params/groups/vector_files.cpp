@@ -109,18 +109,18 @@ nlohmann::json matrix_fills(const Value& file) {
     return filled;
 }
 
-bool holds_keys(const std::string& path) {
+bool holds_keys(const std::string& path, const Job& /*job*/) {
     return name_at_end(fs::path(path).stem().string(), key_names) &&
            HeadTensor(path, key_names).columns() % 2 == 0;
 }
 
-bool holds_queries(const std::string& path) {
+bool holds_queries(const std::string& path, const Job& /*job*/) {
     const HeadTensor queries(path, query_names);
     if (name_at_end(fs::path(path).stem().string(), key_names)) return false;
     return queries.rows() != queries.columns() || queries.info().name.starts_with('q');
 }
 
-bool holds_matrix(const std::string& path) {
+bool holds_matrix(const std::string& path, const Job& /*job*/) {
     const HeadTensor matrix(path, matrix_names);
     return matrix.rows() == matrix.columns();
 }

@@ -167,7 +167,11 @@ Column family_values(SampleContext& context, BiasFamily family) {
     auto found = context.named(arrays::step_distance) && oscillates
                      ? step_means(context, family_product(family, frequencies))
                      : profile(family_distances(context));
-    if (auto values = normalised(std::move(found), scale.front(), scale.back()))
+    // xpos sums as many terms as sandwich, none of them larger; the other families are no sums.
+    const double rounding = oscillates || family == BiasFamily::xpos
+                                ? rounding_error(family_product(BiasFamily::sandwich, frequencies))
+                                : 0;
+    if (auto values = normalised(std::move(found), scale.front(), scale.back(), rounding))
         return shared_column(std::move(*values));
     const std::string name(arrays::families[static_cast<std::size_t>(index)].name);
     context.data.warnings.push_back(
@@ -176,10 +180,13 @@ Column family_values(SampleContext& context, BiasFamily family) {
 }
 
 Column normalise_bias_bias(SampleContext& context) {
+    const RotatedProduct& product = context.model().bias_bias;
     const std::vector<double> scale =
-        product_at(context.model().bias_bias, ends_of_scale(context), context.engine, context.job);
+        product_at(product, ends_of_scale(context), context.engine, context.job);
     if (scale.front() > scale.back())
-        return shared_column(*normalised(context.envelope().mean, scale.front(), scale.back()));
+        if (auto values =
+                normalised(context.envelope().mean, scale.front(), scale.back(), rounding_error(product)))
+            return shared_column(std::move(*values));
     context.data.warnings.push_back(
         "The fourth term does not decrease up to the trained length and is not compared."_tr);
     return nullptr;

@@ -54,15 +54,15 @@ nlohmann::json fills_of(std::string_view role, const Value& file) {
 template <std::size_t n>
 ParameterRow file(std::string_view id, Text label) {
     constexpr Role role = roles[n];
-    return parameter(
-        role.file,
-        {.id = id,
-         .label = label,
-         .help = help_of(role.role),
-         .control = {.order = -4},
-         .expand_preset = [](const Value& value) { return fills_of(roles[n].role, value); },
-         .accepts = [](const std::string& path) { return holds_dump_array(roles[n].role, path); }},
-        [](const G& group) { return part_of(roles[n].role, *group.checked) != nullptr; });
+    return parameter(role.file,
+                     {.id = id,
+                      .label = label,
+                      .help = help_of(role.role),
+                      .control = {.order = -4},
+                      .expand_preset = [](const Value& value) { return fills_of(roles[n].role, value); },
+                      .accepts = [](const std::string& path,
+                                    const Job& job) { return holds_dump_array(roles[n].role, path, job); }},
+                     [](const G& group) { return part_of(roles[n].role, *group.checked) != nullptr; });
 }
 
 bool is_hippo(const G& group) { return group.checked->id == "hippo"; }

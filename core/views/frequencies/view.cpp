@@ -18,6 +18,27 @@ std::vector<Message> warnings_of(const Params& params, const Prepared& prepared)
     return warnings;
 }
 
+/// Warns of the pairs at which a requested error is infinite, so that its curve has no point.
+void warn_of_overflows(SampleContext& context) {
+    const std::vector<double>& theta = context.frequencies().inverse_frequency;
+    for (const ErrorCurve& curve : error_curves) {
+        if (!context.wants(curve.row)) continue;
+        const auto errors = (curve.of_product ? product_phase_error : frequency_phase_error)(
+            theta, context.length() - 1, curve.format);
+        std::vector<std::size_t> pairs;
+        for (std::size_t p = 0; p < errors.size(); ++p)
+            if (std::isinf(errors[p])) pairs.push_back(p);
+        if (pairs.empty()) continue;
+        const std::size_t first = pairs.front(), last = pairs.back();
+        const Message which = first == last                      ? tr("pair {}", last)
+                              : pairs.size() == last - first + 1 ? tr("pairs {}–{}", first, last)
+                                                                 : tr("{} pairs", pairs.size());
+        context.data.warnings.push_back(
+            tr("{}: the number overflows at {} and position {}, so the error there is infinite.", curve.label,
+               which, context.params.lengths.length - 1));
+    }
+}
+
 ViewInfo about() {
     return {
         .id = "frequencies",
@@ -57,7 +78,10 @@ void check(const Params& params) {
 
 void adjust(Params& params) { assign_spec(nearest_meaningful(spec_of(params)), params.rotary); }
 
-void begin(SampleContext& context) { context.data.warnings = warnings_of(context.params, context.prepared); }
+void begin(SampleContext& context) {
+    context.data.warnings = warnings_of(context.params, context.prepared);
+    warn_of_overflows(context);
+}
 
 void end(SampleContext& context) { cover_axis("distance", {0, context.params.lengths.length}, context.data); }
 

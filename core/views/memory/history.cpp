@@ -7,6 +7,8 @@
 #include "core/memory/convergence.hpp"
 #include "core/views/memory/memory.hpp"
 
+#include <limits>
+
 namespace poslab::memory {
 namespace {
 
@@ -76,12 +78,31 @@ std::unique_ptr<SampleSource> signal_source(const SignalGroup& group, const Job&
     return buffered(signal_from_file(group.file.path, group.channel, job), max_buffered_samples, job);
 }
 
+/// Returns the first step after which the state is not finite, by steps from the last moment before it; 0 if
+/// there is none.
+std::int64_t overflow_step(const History& history, const Job& job) {
+    const auto lost = std::find_if(history.moments.begin(), history.moments.end(),
+                                   [](const Moment& moment) { return moment.extent.lost(); });
+    if (lost == history.moments.end()) return 0;
+    const std::unique_ptr<MemoryScan> scan = history.scan->clone();
+    if (lost != history.moments.begin()) scan->resume((lost - 1)->time, (lost - 1)->numbers);
+    std::int64_t found = 0;
+    each_block(*history.source, scan->samples_taken(), lost->time, block_samples, job,
+               [&](std::int64_t first, std::span<const double> samples) {
+                   for (std::size_t n = 0; n < samples.size() && found == 0; ++n) {
+                       scan->take(samples.subspan(n, 1));
+                       if (scan->extent().lost()) found = first + static_cast<std::int64_t>(n) + 1;
+                   }
+               });
+    return found == 0 ? lost->time : found;
+}
+
 History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> source, const Engine& engine,
                        const Job& job) {
     const std::int64_t length = source->length();
     check_products(spec, length, engine);
     if (spec.order <= max_memory_order(spec)) job.expect_seconds(whole_seconds(spec, length, engine));
-    History history{spec, std::move(source), memory_scan(spec, job, engine), length, {}, {}, {}};
+    History history{spec, std::move(source), memory_scan(spec, job, engine), length, {}, {}, {}, 0};
     const double bytes = sizeof(double) * static_cast<double>(memory_numbers(spec));
     const auto fit = static_cast<std::int64_t>(moment_bytes / bytes);
     const std::int64_t count = std::clamp<std::int64_t>(std::min(max_moments, fit), 1, history.length);
@@ -96,6 +117,7 @@ History for_each_chunk(const MemorySpec& spec, std::shared_ptr<SampleSource> sou
         job.progress(static_cast<double>(time) / static_cast<double>(history.length));
     }
     history.signal = envelope.finish();
+    history.overflow = overflow_step(history, job);
     return history;
 }
 
@@ -114,6 +136,9 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job) {
 
 std::optional<Message> divergence_warning(const History& history, std::int64_t time) {
     const auto& [first, last] = history.diverged;
+    const std::int64_t overflow = history.overflow;
+    if (overflow != 0 && overflow <= time && (overflow < first || overflow > last))
+        return tr("The state overflows: from step {} on, it is not finite.", overflow);
     if (first == 0 || first > time) return std::nullopt;
     const Text& rule = MemoryGroup::methods[index_of(history.spec.method)].label;
     if (last >= time)
@@ -178,11 +203,20 @@ Recall recall(const History& history, const Moment& moment, const Job& job) {
     EnvelopeBuilder steps = EnvelopeBuilder::even(history.length, figure_steps);
     long double squares = 0;  // long double, for numbers of any magnitude
     double count = 0;
+    const auto now = static_cast<double>(moment.time);
+    const bool is_finite = std::isfinite(largest_size(moment.numbers));
+    const auto overflows = [&](double error, double place) {  // ∞ − ∞ is NaN, as is a forgotten position
+        return is_finite && !std::isfinite(error) && !std::isnan(memory_place(history.spec, place, now));
+    };
     const auto take = [&](std::span<const double> places, std::span<const double> samples,
                           std::vector<double>& error) {
-        error = remembered(history.spec, moment.numbers, places, static_cast<double>(moment.time));
+        error = remembered(history.spec, moment.numbers, places, now);
         for (std::size_t n = 0; n < error.size(); ++n) {
             error[n] = std::abs(error[n] - samples[n]);
+            if (overflows(error[n], places[n])) {
+                error[n] = std::numeric_limits<double>::infinity();
+                result.overflow = std::min(places[n], result.overflow.value_or(places[n]));
+            }
             if (std::isnan(error[n])) continue;
             squares += static_cast<long double>(error[n]) * error[n];
             ++count;

@@ -31,6 +31,7 @@ struct History {
     std::vector<Moment> moments;  // increasing in time, the last one at `length`
     Envelope signal;              // in the steps of a figure
     DivergedSteps diverged{};
+    std::int64_t overflow = 0;  // the first step after which the state is not finite; 0: none
 };
 
 struct Prepared {
@@ -45,7 +46,8 @@ using Reading = ReadingOf<Params, Prepared>;
 using Part = PartOf<Params, Prepared>;
 [[nodiscard]] Prepared prepare(const Params& params, const Engine& engine, const Job& job);
 
-/// Returns the warning that the rule diverges at some step up to `time`; empty if it does not.
+/// Returns the warning that the rule diverges or the state overflows at some step up to `time`; empty if
+/// neither does.
 [[nodiscard]] std::optional<Message> divergence_warning(const History& history, std::int64_t time);
 
 /// Returns at most `most` evenly spaced times; the last one is `length`.
@@ -68,7 +70,8 @@ void each_moment(const History& history, std::span<const std::int64_t> times, co
 struct Recall {
     double rms = 0, largest = 0;
     double place_of_largest = 0;
-    Envelope error;  // |error| in the steps of a figure over the whole signal
+    std::optional<double> overflow;  // the first position where the error of a finite state is not finite
+    Envelope error;                  // |error| in the steps of a figure over the whole signal
 };
 [[nodiscard]] Recall recall(const History& history, const Moment& moment, const Job& job);
 

@@ -72,7 +72,14 @@ void begin(SampleContext& context) {
     context.data.detail = context.moment;
 }
 
-void end(SampleContext& context) { cover_axis("grid", {0, context.moment->time + 2}, context.data); }
+void end(SampleContext& context) {
+    cover_axis("grid", {0, context.moment->time + 2}, context.data);
+    const auto recall = context.recall_made.found();
+    if (recall != nullptr && recall->overflow)
+        context.data.warnings.push_back(
+            tr("The reconstruction overflows: at t = {:g}, its difference from the signal is not finite.",
+               *recall->overflow));
+}
 
 using View = ViewOf<Params, SampleContext>;
 constexpr View::Description description{.about = &about,

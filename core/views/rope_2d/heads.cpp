@@ -53,7 +53,7 @@ PatchesAlong growth(const HeadGroup& group, HeadLayout layout) {
 }
 
 /// Multiplies frequencies along an axis by s^(−e/e_max), where e/e_max = ln θ/ln θ_min: the slowest pair is
-/// interpolated.
+/// interpolated. Pairs of frequency 0 do not rotate and have no logarithm: they stay at 0.
 void slow_down(HeadFrequencies& head, const PatchesAlong& times) {
     double slowest = 0;
     const auto logarithm = [&](std::int64_t pair) {
@@ -61,11 +61,13 @@ void slow_down(HeadFrequencies& head, const PatchesAlong& times) {
         for (const double component : head.of_pair(pair)) square += component * component;
         return std::log(square) / 2;
     };
-    for (std::int64_t p = 0; p < head.pairs(); ++p) slowest = std::min(slowest, logarithm(p));
+    for (std::int64_t p = 0; p < head.pairs(); ++p)
+        if (const double found = logarithm(p); std::isfinite(found)) slowest = std::min(slowest, found);
     if (slowest == 0) return;
     const auto axes = static_cast<std::size_t>(head.axes);
     for (std::int64_t p = 0; p < head.pairs(); ++p) {
         const double share = logarithm(p) / slowest;
+        if (!std::isfinite(share)) continue;
         double* const components = head.components.data() + static_cast<std::size_t>(p) * axes;
         components[x_axis_of(head)] *= std::pow(times.column, -share);
         components[1] *= std::pow(times.row, -share);

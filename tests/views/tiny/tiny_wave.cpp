@@ -88,7 +88,7 @@ nlohmann::json of_config(const Value& value) {
     return partial;
 }
 
-bool is_config(const std::string& path) {
+bool is_config(const std::string& path, const Job& /*job*/) {
     try {
         return !of_config(FileName{path}).empty();
     } catch (const InputError&) {

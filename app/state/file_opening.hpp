@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/state/background_job.hpp"
+#include "app/state/open_path.hpp"
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// Opens files one after the other. Each is read in the background first, because it may be large: finding
+/// the arrays of a JSON file needs all of it.
+class FileOpening {
+  public:
+    explicit FileOpening(std::function<void()> wake) : job_(std::move(wake)) {}
+
+    struct Request {
+        std::string path;
+        const View* view = nullptr;  // null: the content of the file decides
+        std::size_t parameter = 0;   // of `view`
+    };
+    struct Found {
+        std::string path;
+        bool holds_presets = false;
+        std::vector<OpenAction> actions;
+        std::optional<Message> refusal;  // why it cannot be opened
+    };
+
+    void add(Request request) { waiting_.push_back(std::move(request)); }
+    /// Returns what was found about the next file, once. Waits a moment for a file that it begins to read, so
+    /// that a small one is opened in the same frame.
+    [[nodiscard]] std::optional<Found> next(const Store& store);
+    /// True while a file is read or waits.
+    [[nodiscard]] bool busy() const { return job_.running() || !waiting_.empty(); }
+    /// Opens neither the file that is read nor those that wait.
+    void cancel();
+    /// "Opening weights.json · Stop"; empty if no file is read.
+    [[nodiscard]] std::string status(Language language) const;
+
+  private:
+    void start(const Store& store);
+
+    std::deque<Request> waiting_;
+    std::shared_ptr<Found> found_;  // filled by the job; read after it has ended
+    BackgroundJob job_;             // last: it wakes the window
+};
+
+}  // namespace poslab

@@ -1,0 +1,37 @@
+#include "core/files/new_folder.hpp"
+
+#include "core/base/errors.hpp"
+
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include <unistd.h>
+
+namespace poslab {
+
+void create_folder(const std::string& path) {
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (error) throw OutputError(tr("{}: {}", path, error.message()));
+}
+
+void remove_if_empty(const std::string& folder) noexcept { ::rmdir(folder.c_str()); }
+
+// Delegates, so that the destructor removes the parents if the folder itself cannot be created.
+NewFolder::NewFolder(const std::string& path) : NewFolder() {
+    std::vector<std::string> missing;
+    std::error_code error;
+    for (std::filesystem::path at = path; !at.empty(); at = at.parent_path()) {
+        if (std::filesystem::exists(at, error) || error) break;
+        missing.push_back(at.string());
+    }
+    for (; !missing.empty(); missing.pop_back()) created_.emplace_back(missing.back());
+    create_folder(path);
+}
+
+NewFolder::~NewFolder() {
+    while (!created_.empty()) created_.pop_back();
+}
+
+}  // namespace poslab
