@@ -64,9 +64,10 @@ class CurveColumns {
         std::size_t begin, end;
     };
     [[nodiscard]] Range range(double from, double to) const {
-        const auto most = static_cast<double>(size());
-        return {static_cast<std::size_t>(std::clamp(std::floor(from) - left_, 0.0, most)),
-                static_cast<std::size_t>(std::clamp(std::ceil(to) - left_, 0.0, most))};
+        const auto column = [this](double x) {  // 0 if x is NaN
+            return x > 0 ? static_cast<std::size_t>(std::min(x, static_cast<double>(size()))) : 0;
+        };
+        return {column(std::floor(from) - left_), column(std::ceil(to) - left_)};
     }
 
     static double y_at(Point a, Point b, double x) {

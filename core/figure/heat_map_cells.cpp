@@ -11,13 +11,17 @@ namespace poslab {
 CellRange visible_cells(const HeatMap& map, const Rect& area) {
     const Rect part = intersection(map.rect, area);
     if (!(part.width > 0 && part.height > 0)) return {};
-    const auto first = [](double position, const CellAxis& axis) {
-        const double t = std::floor((position - axis.origin) * static_cast<double>(axis.cells) / axis.extent);
-        return static_cast<std::int64_t>(std::clamp(t, 0.0, static_cast<double>(axis.cells)));
+    const auto cell = [](double t, const CellAxis& axis) {  // 0 if t is NaN
+        return t > 0 ? static_cast<std::int64_t>(std::min(t, static_cast<double>(axis.cells))) : 0;
     };
-    const auto end = [](double position, const CellAxis& axis) {
-        const double t = std::ceil((position - axis.origin) * static_cast<double>(axis.cells) / axis.extent);
-        return static_cast<std::int64_t>(std::clamp(t, 0.0, static_cast<double>(axis.cells)));
+    const auto place = [](double position, const CellAxis& axis) {
+        return (position - axis.origin) * static_cast<double>(axis.cells) / axis.extent;
+    };
+    const auto first = [&](double position, const CellAxis& axis) {
+        return cell(std::floor(place(position, axis)), axis);
+    };
+    const auto end = [&](double position, const CellAxis& axis) {
+        return cell(std::ceil(place(position, axis)), axis);
     };
     return {first(part.y, axis_y(map)), end(part.bottom(), axis_y(map)), first(part.x, axis_x(map)),
             end(part.right(), axis_x(map))};

@@ -42,7 +42,7 @@ std::vector<std::vector<Point>> pieces(const LineMark& line, const PanelFrame& f
         return point;
     };
     const auto add = [&](Point point) {
-        if (std::isfinite(point.y))
+        if (std::isfinite(point.x) && std::isfinite(point.y))
             runs.back().push_back(point);
         else if (!runs.back().empty())  // not a number, or not on a logarithmic axis
             runs.emplace_back();

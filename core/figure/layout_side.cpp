@@ -129,7 +129,8 @@ void draw_bar_labels(const Pen& pen, const std::vector<BarLabel>& labels, const 
 /// Returns 0, the ends of the linear part and decades beyond.
 std::vector<Tick> symmetric_log_ticks(const ColorScale& scale) {
     std::vector<Tick> ticks{{0, "0"}};
-    for (double size = scale.middle; size > 0 && size <= scale.high * (1 + 1e-9); size *= 10)
+    for (double size = scale.middle; size > 0 && std::isfinite(size) && size <= scale.high * (1 + 1e-9);
+         size *= 10)
         for (const double value : {size, -size}) ticks.push_back({value, format_number(value, 6, 4)});
     return ticks;
 }

@@ -24,14 +24,17 @@ std::string decade_label(int exponent) {
 }  // namespace
 
 std::vector<Tick> linear_ticks(double low, double high, int most, TickSteps steps, bool whole) {
+    constexpr double max_multiple = 0x1p52;  // of the step; beyond it, n + 1 may be n
     most = std::max(most, 1);
-    if (!(high > low)) return {{low, format_tick(low, whole ? 1 : 0.01)}};
+    const auto one = [&] { return std::vector<Tick>{{low, format_tick(low, whole ? 1 : 0.01)}}; };
+    if (!(high > low)) return one();
     const double least = (high - low) / most;
     double step =
         steps == TickSteps::binary ? std::exp2(std::ceil(std::log2(least) - 1e-12)) : decimal_step(least);
     if (whole) step = std::max(step, 1.0);
-    std::vector<Tick> ticks;
     const double first = std::ceil(low / step - 1e-9);
+    if (std::max(std::abs(first), std::abs(high / step)) > max_multiple) return one();
+    std::vector<Tick> ticks;
     for (double n = first; n * step <= high + 1e-9 * (high - low); ++n) {
         const double value = n * step;
         ticks.push_back({value == 0 ? 0.0 : value, format_tick(value, step)});

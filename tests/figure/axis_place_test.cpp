@@ -20,8 +20,10 @@ Axis axis_of(double low, double high, bool logarithmic = false, double linear_wi
 }
 
 TEST(AxisAddress, ValuesAndPlacesAreInverse) {
-    for (const Axis& axis : {axis_of(-3, 5), axis_of(0.01, 1e6, true), axis_of(-1000, 10, false, 0.1),
-                             axis_of(-0.05, 20, false, 0.1), axis_of(2, 2000, false, 0.5)}) {
+    for (const Axis& axis :
+         {axis_of(-3, 5), axis_of(0.01, 1e6, true), axis_of(-1000, 10, false, 0.1),
+          axis_of(-0.05, 20, false, 0.1), axis_of(2, 2000, false, 0.5), axis_of(-1.7e308, 1.7e308),
+          axis_of(1e-307, 1.7e308, true), axis_of(-1.7e308, 1.7e308, false, 1e-300)}) {
         EXPECT_NEAR(axis_place(axis, axis.low), 0, 1e-12);
         EXPECT_NEAR(axis_place(axis, axis.high), 1, 1e-12);
         double before = -1;

@@ -212,6 +212,26 @@ TEST(LayoutMarks, WhatALogarithmHasNoPlaceForBreaksACurve) {
     EXPECT_EQ(all_of<FillCircle>(result.draw, marker).size(), 1U) << "a sample that is alone is a dot";
 }
 
+// A column of pixels is found by x: that of NaN was outside of the memory.
+TEST(LayoutMarks, APointWithoutXBreaksACurve) {
+    for (const double missing : {std::nan(""), -std::nan("")}) {
+        Panel panel = unit_plot();
+        LineMark line;
+        line.x = shared_numbers({0, 1, missing, 3, 4, missing});
+        line.y = shared_numbers({1, 2, 3, 2, 1, 2});
+        line.color = marker;
+        line.label = "curve";
+        panel.marks.emplace_back(line);
+        BarMark bars;
+        bars.x = line.x;
+        bars.y = line.y;
+        panel.marks.emplace_back(bars);
+        const Layout result = marks_layout(alone(panel));
+        test::expect_sound(result.draw);
+        EXPECT_EQ(all_of<Polyline>(result.draw, marker).size(), 2U);
+    }
+}
+
 /// The name of a curve is next to it, and no curve crosses the name.
 TEST(LayoutMarks, NamesAlongCurvesAreClearOfAllCurves) {
     struct Named {

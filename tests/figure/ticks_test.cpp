@@ -104,6 +104,16 @@ TEST(LinearTicks, AnEmptyRangeHasOneTick) {
     EXPECT_EQ(linear_ticks(0, 10, 0, TickSteps::decimal, true).size(), 2U) << "at least one interval";
 }
 
+// 10^17 + 5 is no number: steps of 5 from there on would never end.
+TEST(LinearTicks, ARangeOfFewNumbersHasOneTick) {
+    for (const double low : {1e17, -1e17, 1e250, -1e250})
+        for (const bool whole : {false, true}) {
+            const double high = low + 16 * (std::nextafter(std::abs(low), INFINITY) - std::abs(low));
+            EXPECT_EQ(linear_ticks(low, high, 5, TickSteps::decimal, whole).size(), 1U) << low;
+            EXPECT_EQ(linear_ticks(low, high, 5, TickSteps::binary, whole).size(), 1U) << low;
+        }
+}
+
 TEST(LogarithmicTicks, AreSoundOverAnyDecades) {
     std::mt19937_64 random(test::test_seed());
     const auto uniform = [&](double a, double b) {
