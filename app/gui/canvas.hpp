@@ -28,16 +28,14 @@ class Canvas {
     /// `wake` is called on other threads whenever something was computed.
     explicit Canvas(const std::function<void()>& wake) : computed_(wake) {}
 
-    /// Takes over the store's view and pins, if something else than frame() may have changed them.
-    void follow(const Store& store) { computed_.follow(store); }
     /// Runs one frame, in this order: the pointer acts on the figure of the last frame, the window changes
     /// what it has to, data are requested, and the figure of the newest data is made and drawn.
     void frame(Ui& ui, Store& store, const CanvasContext& context, const CanvasSteps& steps);
 
     void ignore_pointer(const Ui& ui) { pointer_.ignore_pointer(ui); }
     [[nodiscard]] bool arrived() { return computed_.arrived(); }
-    void press_default(Ui& ui) { drawing_.press_default(ui); }
-    [[nodiscard]] std::optional<std::size_t> take_wanted_file() { return drawing_.take_wanted_file(); }
+    void press_default(Ui& ui, const Store& store) { drawing_.press_default(ui, store); }
+    [[nodiscard]] std::optional<ViewParameter> take_wanted_file() { return drawing_.take_wanted_file(); }
     void go_home(Store& store) { shown_.go_home(store); }
     void zoom_step(Store& store, double factor) const {
         pointer_.zoom_step(store, shown_, computed_, factor);
@@ -57,7 +55,10 @@ class Canvas {
     [[nodiscard]] const WorkerStatus& status() const { return computed_.status(); }
     [[nodiscard]] bool shows_present() const { return computed_.shows_present(); }
     [[nodiscard]] bool up_to_date() const { return computed_.up_to_date(); }
-    [[nodiscard]] const std::vector<std::string>& pin_labels() const { return computed_.compared().labels(); }
+    /// Returns a label per pin, by its index; empty for a pin equal to the current values.
+    [[nodiscard]] const std::vector<std::string>& pin_labels(const Store& store) const {
+        return computed_.compared().pins(store).labels;
+    }
     [[nodiscard]] const Message& comparison_error() const { return computed_.compared().error(); }
     [[nodiscard]] const std::string& hint() const { return pointer_.hint(); }
     [[nodiscard]] bool limits_are_locked(const Store& store) const { return shown_.limits_are_locked(store); }

@@ -56,10 +56,9 @@ const PanelFrame* matrix_of(const Layout& layout) {
 
 void CanvasComputation::request(const Store& store, const TextMetrics& metrics, const CanvasContext& context,
                                 const std::optional<Values>& next) {
-    compared_.update(store);
     measure(store, metrics, context);
     const ComputeRequest present = current_request(store, context);
-    compared_.compute(present);
+    compared_.compute(store, present);
     ComputeRequest request = present;
     if (next) {
         request.values = *next;
@@ -116,9 +115,9 @@ ComputeRequest CanvasComputation::current_request(const Store& store, const Canv
 }
 
 std::vector<Variant> CanvasComputation::empty_variants(const Store& store) const {
-    std::vector<Variant> variants{{store.values(), nullptr, compared_.label()}};
-    for (const Variant& variant : compared_.others())
-        variants.push_back({variant.values, nullptr, variant.label});
+    const ComparedPins& pins = compared_.pins(store);
+    std::vector<Variant> variants{{store.values(), nullptr, pins.label}};
+    for (const Variant& variant : pins.others) variants.push_back({variant.values, nullptr, variant.label});
     return variants;
 }
 
@@ -141,7 +140,7 @@ void CanvasComputation::measure(const Store& store, const TextMetrics& metrics,
                  store.current().comparison.how,
                  context.area,
                  context.scale};
-    for (const Variant& variant : compared_.others()) now.others.push_back(variant.values);
+    for (const Variant& variant : compared_.pins(store).others) now.others.push_back(variant.values);
     if (measured_ && measured_->same(now)) return;
     sizes_ = sizes_of(store, metrics, context);
     measured_ = std::move(now);
@@ -177,8 +176,9 @@ CanvasComputation::Sizes CanvasComputation::sizes_of(const Store& store, const T
 }
 
 std::vector<Variant> CanvasComputation::variants(const Store& store) const {
-    std::vector<Variant> all{{store.values(), nullptr, compared_.label()}};
-    all.insert(all.end(), compared_.others().begin(), compared_.others().end());
+    const ComparedPins& pins = compared_.pins(store);
+    std::vector<Variant> all{{store.values(), nullptr, pins.label}};
+    all.insert(all.end(), pins.others.begin(), pins.others.end());
     const auto found = result(store);
     const bool failed = !status_.error.empty() && !fresh_;  // old data would show something else
     if (found == nullptr || failed) return all;

@@ -31,8 +31,6 @@ class CanvasComputation {
     /// `wake` is called on other threads whenever something was computed.
     explicit CanvasComputation(const std::function<void()>& wake) : compared_(wake), worker_(wake) {}
 
-    /// Takes over the pins of the store's view.
-    void follow(const Store& store) { compared_.update(store); }
     /// Requests data for the current values, or for `next`, which is computed ahead and not shown until
     /// arrived().
     void request(const Store& store, const TextMetrics& metrics, const CanvasContext& context,

@@ -123,15 +123,15 @@ void CanvasDrawing::draw_error(Ui& ui, const Store& store, const CanvasComputati
             {Font::semibold, 13, colors.text});
     for (std::size_t i = 0; i < lines.size(); ++i)
         ui.text(lines[i], card.x + 44, card.y + 45 + line_pitch * static_cast<double>(i), style);
-    offered_file_ = why.file;
     if (!why.file) return;
+    offered_file_ = ViewParameter{&store.view(), *why.file};
     const std::string label =
-        Translator(store.language)("{}: choose a file…", store.view().parameters()[*why.file].label);
+        Translator(store.language)("{}: choose a file…", offered_file_->descriptor().label);
     ButtonOptions options;
     options.look = ButtonLook::primary;
     const double width = std::min(button_width(ui, label, false), card.right() - 16 - (card.x + 44));
     if (button(ui, "error.file", {card.x + 44, card.y + text_height, width, 32}, label, options))
-        wanted_file_ = why.file;
+        wanted_file_ = offered_file_;
 }
 
 void CanvasDrawing::draw_progress(Ui& ui, const Store& store, CanvasComputation& computed,

@@ -6,6 +6,7 @@
 #include "app/gui/figure_on_screen.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/store.hpp"
+#include "app/state/view_parameter.hpp"
 
 #include <optional>
 #include <utility>
@@ -20,11 +21,12 @@ class CanvasDrawing {
 
     /// Makes Enter press the accented button of the card over the figure, unless the focus is visible
     /// elsewhere.
-    void press_default(Ui& ui) {
-        if (offered_file_ && !ui.focus_visible() && ui.take(ImGuiKey_Enter) > 0) wanted_file_ = offered_file_;
+    void press_default(Ui& ui, const Store& store) {
+        const bool offers = offered_file_ && offered_file_->view == &store.view();
+        if (offers && !ui.focus_visible() && ui.take(ImGuiKey_Enter) > 0) wanted_file_ = offered_file_;
     }
     /// Returns the parameter that needs a file before the view can be computed, once.
-    [[nodiscard]] std::optional<std::size_t> take_wanted_file() {
+    [[nodiscard]] std::optional<ViewParameter> take_wanted_file() {
         return std::exchange(wanted_file_, std::nullopt);
     }
 
@@ -35,8 +37,8 @@ class CanvasDrawing {
     static void draw_progress(Ui& ui, const Store& store, CanvasComputation& computed, const Layout& layout,
                               const CanvasContext& context);
 
-    std::optional<std::size_t> wanted_file_;
-    std::optional<std::size_t> offered_file_;  // the parameter of the error card's button
+    std::optional<ViewParameter> wanted_file_;
+    std::optional<ViewParameter> offered_file_;  // the parameter of the error card's button
 };
 
 }  // namespace poslab

@@ -36,12 +36,12 @@ std::size_t changed(const Store& store, const std::vector<std::size_t>& list) {
 }
 
 /// Returns an empty file parameter that the change made necessary ("from a file"), so that its dialog opens.
-std::optional<std::size_t> newly_wanted_file(const View& view, const Values& before, const Values& after) {
+std::optional<ViewParameter> newly_wanted_file(const View& view, const Values& before, const Values& after) {
     const std::vector<bool> was = view.used(before), is = view.used(after);
     for (std::size_t i = 0; i < after.size(); ++i)
         if (const auto* file = std::get_if<FileName>(&after[i]);
             file != nullptr && file->path.empty() && is[i] && !was[i])
-            return i;
+            return ViewParameter{&view, i};
     return std::nullopt;
 }
 

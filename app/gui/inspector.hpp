@@ -6,6 +6,7 @@
 #include "app/state/folds.hpp"
 #include "app/state/player.hpp"
 #include "app/state/store.hpp"
+#include "app/state/view_parameter.hpp"
 #include "core/figure/formula.hpp"
 
 #include <array>
@@ -33,11 +34,11 @@ class Inspector {
                     const Range& range = {});
 
     /// Returns the parameter that needs a file, once.
-    [[nodiscard]] std::optional<std::size_t> take_wanted_file() {
+    [[nodiscard]] std::optional<ViewParameter> take_wanted_file() {
         return std::exchange(wanted_file_, std::nullopt);
     }
     /// Returns the parameter to record a film of, once.
-    [[nodiscard]] std::optional<std::size_t> take_recorded() {
+    [[nodiscard]] std::optional<ViewParameter> take_recorded() {
         return std::exchange(recorded_, std::nullopt);
     }
     /// Returns a message for the user, once.
@@ -108,9 +109,9 @@ class Inspector {
     std::optional<Comparison::How> requested_comparison_;
     std::optional<std::size_t> requested_link_;  // a parameter to be linked or unlinked
     std::optional<std::size_t> typed_;           // a parameter with a typed value, in this frame
-    std::optional<std::size_t> wanted_file_;
+    std::optional<ViewParameter> wanted_file_;
     std::optional<std::size_t> requested_refill_;  // the preset or file to restore
-    std::optional<std::size_t> recorded_;
+    std::optional<ViewParameter> recorded_;
     std::optional<Toast> notice_;
     const Figure* figure_ = nullptr;         // the shown figure
     Part revealed_ = part_count;             // the section unfolded just now

@@ -32,7 +32,7 @@ void Inspector::draw_pins(Ui& ui, const Store& store, const Canvas& canvas) {
     const std::size_t own = store.view().info().own_color;
     std::size_t shown = 0;  // the current values are drawn first
     for (std::size_t index = 0; index < store.pins().size(); ++index) {
-        const std::string& label = canvas.computed().compared().labels()[index];
+        const std::string& label = canvas.pin_labels(store)[index];
         const bool visible = store.pins()[index].shown && !label.empty();
         if (visible) ++shown;
         draw_pin(ui, store, index, label, visible ? curves[variant_color(shown, own)] : ui.colors().text3);

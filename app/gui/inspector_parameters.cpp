@@ -89,7 +89,7 @@ void Inspector::value_row(Ui& ui, const Store& store, std::size_t index, Value& 
         store.language);
     if (result.value) value = *result.value;
     if (result.refill) requested_refill_ = index;
-    if (result.pick_file) wanted_file_ = index;
+    if (result.pick_file) wanted_file_ = ViewParameter{&store.view(), index};
     for (const Value& other : result.compare) compare_request_.emplace_back(index, other);
     if (!result.complaint.empty()) notice_ = Toast{result.complaint, false, {}, -1};
     y_ += result.pitch + (stacked ? RowGeometry::label_line : 0);
@@ -150,7 +150,7 @@ void Inspector::slider_row(Ui& ui, const Store& store, Player& player, std::size
     if (result.play && range_)
         player.set_range(index, {slider_fraction(whole, value_from(whole, range_->first)),
                                  slider_fraction(whole, value_from(whole, range_->second))});
-    if (result.record) recorded_ = index;
+    if (result.record) recorded_ = ViewParameter{&store.view(), index};
     if (result.range) player.set_range(index, *result.range);
     if (result.join) player.join(store, index);
     if (result.course) player.change_course();

@@ -79,9 +79,10 @@ void WindowContent::toggle_play() {
         player_.toggle(store_, *parameter, Ui::time());
 }
 
-void WindowContent::record(std::optional<std::size_t> parameter) {
+void WindowContent::record(const ViewParameter& parameter) {
     player_.pause();
-    if (parameter) export_.open_to_record(ui_, store_, player_, figure_size(), *parameter);
+    if (parameter.view == &store_.view())
+        export_.open_to_record(ui_, store_, player_, figure_size(), parameter.index);
 }
 
 void WindowContent::shortcuts() {
@@ -102,15 +103,18 @@ void WindowContent::view_keys() {
     if (ui_.take(ImGuiKey_PageDown) > 0) perform(Action::view_after);
 }
 
+bool WindowContent::hides_curve() {
+    if (course_.open_drawing(store_) == nullptr) return false;
+    toast_ = {
+        Translator(store_.language)("Draw the curve first, or choose Show me: an export would reveal it."_tr),
+        true,
+        {},
+        -1};
+    return true;
+}
+
 void WindowContent::perform(Action action) {
-    if (gives_away(action) && course_.open_drawing(store_) != nullptr) {
-        toast_ = {Translator(store_.language)(
-                      "Draw the curve first, or choose Show me: an export would reveal it."_tr),
-                  true,
-                  {},
-                  -1};
-        return;
-    }
+    if (gives_away(action) && hides_curve()) return;
     switch (action) {
         case Action::pin:
             return pin();
@@ -125,7 +129,8 @@ void WindowContent::perform(Action action) {
         case Action::open_export:
             return export_.open(ui_, store_, player_, figure_size());
         case Action::record:
-            return record(playable_parameter(store_, player_));
+            if (const auto index = playable_parameter(store_, player_)) record({&store_.view(), *index});
+            return;
         case Action::train:
             return open_training();
         case Action::open_file:

@@ -125,7 +125,6 @@ void WindowContent::keep_session() { keeper_.keep_now({store_, player_}, restore
 void WindowContent::frame(const WindowSize& size, FrameInput input) {
     note_presentation();
     const Side side = store_.lessons.page == SidePage::parameters ? Side::inspector : Side::page;
-    canvas_.follow(store_);  // a dropped file may have changed the view since the last frame
     if (presenting()) lecture_form_ = lecture_form(size);
     regions_ = presenting() ? lecture_regions(size.width, size.height, lecture_form_)
                             : window_regions(size.width, size.height, figure_tabs_height(store_), side);
@@ -162,7 +161,7 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
 void WindowContent::compose(const WindowRegions& regions, const CanvasContext& context) {
     if (ui_.keys_are_free()) {  // before a slider takes the keys
         view_keys();
-        canvas_.press_default(ui_);
+        canvas_.press_default(ui_, store_);
     }
     open_waiting();
     // The Tab order: rail, tools, figure, card, inspector, status bar.
@@ -171,13 +170,10 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     if (rail.recent) open_recent();
     update_lessons();
     take_played();
-    canvas_.follow(store_);  // the rail or a lesson may have changed the view
     draw_side(regions);
-    if (const auto requested = inspector_.take_wanted_file()) open_file(requested);
-    if (const auto recorded = inspector_.take_recorded()) record(recorded);
     ui_.set_tab_place(2);
     draw_canvas(regions, context);
-    if (const auto requested = canvas_.take_wanted_file()) open_file(requested);
+    take_requests();
     ui_.set_tab_place(1);
     const HeaderResult header =
         draw_header(ui_, store_, player_, canvas_, regions.header, regions.padding, regions.small);
@@ -261,12 +257,18 @@ void WindowContent::dialogs() {
     }
 }
 
-void WindowContent::open_file(std::optional<std::size_t> parameter) {
+/// Carries out what the inspector and the card over the figure request.
+void WindowContent::take_requests() {
+    if (const auto requested = inspector_.take_wanted_file()) open_file(requested);
+    if (const auto recorded = inspector_.take_recorded(); recorded && !hides_curve()) record(*recorded);
+    if (const auto requested = canvas_.take_wanted_file()) open_file(requested);
+}
+
+void WindowContent::open_file(const std::optional<ViewParameter>& parameter) {
     dialog_purpose_ = FileDialogPurpose::opening;
     opening_for_ = parameter;
-    opening_in_ = &store_.view();
     FileDialogRequest request;
-    request.title = parameter ? in(store_.language, store_.view().parameters()[*parameter].label)
+    request.title = parameter ? in(store_.language, parameter->descriptor().label)
                               : in(store_.language, "Open a file"_tr);
     request.button = in(store_.language, "Open"_tr);
     request.path = folder_to_open();
@@ -357,9 +359,7 @@ std::string WindowContent::folder_to_open() const {
 
 /// Opens the file chosen in the picker.
 void WindowContent::open_one(const std::string& path) {
-    const auto parameter = std::exchange(opening_for_, std::nullopt);
-    opening_.add(parameter ? FileOpening::Request{path, opening_in_, *parameter}
-                           : FileOpening::Request{path});
+    opening_.add({path, std::exchange(opening_for_, std::nullopt)});
 }
 
 void WindowContent::tell_opened(Toast toast) {

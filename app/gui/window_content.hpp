@@ -135,6 +135,8 @@ class WindowContent {
     void shortcuts();
     void view_keys();
     void perform(Action action);
+    /// True, with a message that says so, if the step first asks for a curve that an export would reveal.
+    bool hides_curve();
     void undo(bool again);
     void go_by_views(std::ptrdiff_t steps);
     void change_size(std::ptrdiff_t steps);
@@ -144,8 +146,8 @@ class WindowContent {
     void take_played();
     void play();
     void toggle_play();
-    /// Opens the dialog to record a film of this slider; does nothing without one.
-    void record(std::optional<std::size_t> parameter);
+    /// Opens the dialog to record a film of this slider, unless another view is shown.
+    void record(const ViewParameter& parameter);
     void open_training();
     void pin();
     [[nodiscard]] CanvasSize figure_size() const;
@@ -156,7 +158,8 @@ class WindowContent {
     void open_lesson(const OpenLesson& requested);
 
     enum class FileDialogPurpose { opening, preset_import, preset_export };
-    void open_file(std::optional<std::size_t> parameter = std::nullopt);
+    void open_file(const std::optional<ViewParameter>& parameter = std::nullopt);
+    void take_requests();
     void open_one(const std::string& path);
     /// Opens the files that have been read. Throws InputError if a capture needs one and it cannot be opened.
     void open_waiting();
@@ -209,9 +212,8 @@ class WindowContent {
     bool quit_ = false;
     Message noticed_;
     std::string opened_from_;
-    bool needs_first_file_ = false;           // a capture without it would show something else
-    std::optional<std::size_t> opening_for_;  // the parameter of `opening_in_` that needs a file
-    const View* opening_in_ = nullptr;
+    bool needs_first_file_ = false;             // a capture without it would show something else
+    std::optional<ViewParameter> opening_for_;  // the parameter that needs a file
     SessionKeeper keeper_;
     Presets presets_;
     // Last, so that their threads, which wake the window, end first.

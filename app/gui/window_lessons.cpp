@@ -79,9 +79,9 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasCo
     open_waiting();
     update_lessons();
     take_played();
-    canvas_.follow(store_);
     draw_lecture_side(regions.inspector);
     draw_canvas(regions, context);
+    take_requests();
     const Rect& canvas = regions.canvas;  // messages cover its lower edge, which has the fewest marks
     draw_messages({canvas.x, canvas.bottom() - message_height, canvas.width, message_height});
     dialogs();

@@ -24,42 +24,44 @@ Values linked_pin(const View& view, const Values& pinned, const Values& present)
     }
 }
 
-void Compared::update(const Store& store) {
-    if (view_ == &store.view() && values_ == store.values() && pins_ == store.pins() &&
-        language_ == store.language)
-        return;
-    view_ = &store.view();
-    values_ = store.values();
-    pins_ = store.pins();
-    language_ = store.language;
+const ComparedPins& Compared::pins(const Store& store) const {
+    const View& view = store.view();
+    const Values& values = store.values();
+    const Pins& pins = store.pins();
+    if (memo_.view == &view && memo_.values == values && memo_.pins == pins &&
+        memo_.language == store.language)
+        return memo_.compared;
+    ComparedPins compared;
     std::vector<Values> others, shown;
     std::vector<std::string> names;  // of the shown pins
-    for (const Pin& pin : pins_) others.push_back(linked_pin(*view_, pin.values, values_));
-    for (std::size_t n = 0; n < pins_.size(); ++n)
-        if (pins_[n].shown && !differing(*view_, values_, others[n]).empty()) {
+    for (const Pin& pin : pins) others.push_back(linked_pin(view, pin.values, values));
+    for (std::size_t n = 0; n < pins.size(); ++n)
+        if (pins[n].shown && !differing(view, values, others[n]).empty()) {
             shown.push_back(others[n]);
-            names.push_back(pins_[n].name);
+            names.push_back(pins[n].name);
         }
-    labels_.clear();
-    const std::vector<Variant> all = labelled_variants(*view_, values_, others, store.language);
-    for (std::size_t n = 0; n < pins_.size(); ++n)
-        labels_.push_back(differing(*view_, values_, others[n]).empty() ? std::string()
-                          : pins_[n].name.empty()                       ? all[n + 1].label
-                                                                        : pins_[n].name);
-    others_ = labelled_variants(*view_, values_, shown, store.language);
-    label_ = shown.empty() ? std::string() : others_.front().label;
-    others_.erase(others_.begin());
-    for (std::size_t n = 0; n < others_.size(); ++n)
-        if (!names[n].empty()) others_[n].label = names[n];
+    const std::vector<Variant> all = labelled_variants(view, values, others, store.language);
+    for (std::size_t n = 0; n < pins.size(); ++n)
+        compared.labels.push_back(differing(view, values, others[n]).empty() ? std::string()
+                                  : pins[n].name.empty()                     ? all[n + 1].label
+                                                                             : pins[n].name);
+    compared.others = labelled_variants(view, values, shown, store.language);
+    compared.label = shown.empty() ? std::string() : compared.others.front().label;
+    compared.others.erase(compared.others.begin());
+    for (std::size_t n = 0; n < names.size(); ++n)
+        if (!names[n].empty()) compared.others[n].label = names[n];
+    memo_ = {&view, values, pins, store.language, std::move(compared)};
+    return memo_.compared;
 }
 
-void Compared::compute(const ComputeRequest& present) {
+void Compared::compute(const Store& store, const ComputeRequest& present) {
     take(worker_.status());
+    static_cast<void>(pins(store));
     std::optional<ComputeRequest> missing;
     complete_ = true;
     error_ = {};
     failure_ = nullptr;
-    for (Variant& variant : others_) {
+    for (Variant& variant : memo_.compared.others) {
         ComputeRequest requested = present;
         requested.values = variant.values;
         requested.files = watched_files(requested.values);

@@ -13,6 +13,13 @@ namespace poslab {
 /// Returns pinned values with the current values of the parameters of the stages sample, window and style.
 [[nodiscard]] Values linked_pin(const View& view, const Values& pinned, const Values& present);
 
+/// The pins of the chosen view, compared with the current values.
+struct ComparedPins {
+    std::string label;                // of the current values; empty if nothing is compared
+    std::vector<std::string> labels;  // per pin, by its index; empty for a pin equal to the current values
+    std::vector<Variant> others;      // the shown pins that differ; their data may be of an earlier window
+};
+
 /// The shown pins of the chosen view with their data, which a separate thread computes one after the other.
 /// All of them use the current values of the parameters of the stages sample, window and style.
 class Compared {
@@ -20,17 +27,12 @@ class Compared {
     /// `wake` is called on that thread whenever there are new results.
     explicit Compared(std::function<void()> wake) : worker_(std::move(wake), Store::max_pins) {}
 
-    /// Copies pins, values and language of the store; call first in each frame.
-    void update(const Store& store);
-    /// Requests the missing data, with the settings of `present`.
-    void compute(const ComputeRequest& present);
+    /// Requests the missing data of the store's pins, with the settings of `present`.
+    void compute(const Store& store, const ComputeRequest& present);
 
-    /// Returns the label of the current values; empty if nothing is compared.
-    [[nodiscard]] const std::string& label() const { return label_; }
-    /// Returns the shown pins that differ from the current values. Their data may be of an earlier window.
-    [[nodiscard]] const std::vector<Variant>& others() const { return others_; }
-    /// Returns a label per pin, by its index; empty for a pin equal to the current values.
-    [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
+    /// Returns the pins of the store. They have no data until compute() if its view, values, pins or language
+    /// changed since the last call. Valid until such a change.
+    [[nodiscard]] const ComparedPins& pins(const Store& store) const;
     /// True if the final data of all compared pins are available or failed.
     [[nodiscard]] bool complete() const { return complete_; }
     /// Returns the reason why data are missing; empty: none are.
@@ -45,16 +47,19 @@ class Compared {
         std::exception_ptr exception;
     };
 
+    /// The pins of a store in one state, which is the key of the others.
+    struct Memo {
+        const View* view = nullptr;
+        Values values;
+        Pins pins;
+        std::optional<Language> language;
+        ComparedPins compared;
+    };
+
     void take(const WorkerStatus& status);
     [[nodiscard]] std::shared_ptr<const Data> data_for(const ComputeRequest& requested) const;
 
-    const View* view_ = nullptr;
-    Values values_;
-    Pins pins_;
-    std::optional<Language> language_;
-    std::string label_;
-    std::vector<std::string> labels_;
-    std::vector<Variant> others_;
+    mutable Memo memo_;
     std::vector<std::shared_ptr<const Result>> results_;  // the newest last
     std::optional<ComputeRequest> last_request_;
     std::vector<Failed> failed_;

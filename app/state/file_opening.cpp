@@ -14,14 +14,14 @@ namespace {
 constexpr std::chrono::milliseconds patience{50};
 
 /// Reads what the parameter takes from the file, which the edit then finds in memory, and returns the edit.
-std::vector<OpenAction> actions_for(const OpeningWindow& window, const FileOpening::Request& request,
-                                    const Job& job) {
-    const Descriptor& descriptor = request.view->parameters()[request.parameter];
+std::vector<OpenAction> actions_for(const OpeningWindow& window, const ViewParameter& parameter,
+                                    const std::string& path, const Job& job) {
+    const Descriptor& descriptor = parameter.descriptor();
     try {
-        if (descriptor.accepts != nullptr) static_cast<void>(descriptor.accepts(request.path, job));
+        if (descriptor.accepts != nullptr) static_cast<void>(descriptor.accepts(path, job));
     } catch (const InputError&) {  // the edit says why
     }
-    return {open_action_for(window, *request.view, request.parameter, request.path)};
+    return {open_action_for(window, *parameter.view, parameter.index, path)};
 }
 
 }  // namespace
@@ -31,8 +31,8 @@ void FileOpening::start(const Store& store) {
     waiting_.pop_front();
     found_ = std::make_shared<Found>(Found{request.path, false, {}, {}});
     job_.start([found = found_, request, window = OpeningWindow(store)](const Job& job) {
-        if (request.view != nullptr)
-            found->actions = actions_for(window, request, job);
+        if (request.parameter)
+            found->actions = actions_for(window, *request.parameter, request.path, job);
         else if (is_preset_file(request.path))
             found->holds_presets = true;
         else
@@ -46,6 +46,7 @@ std::optional<FileOpening::Found> FileOpening::next(const Store& store) {
     if (!job_.running()) return std::nullopt;
     const auto outcome = job_.ended(begins ? patience : std::chrono::milliseconds(0));
     if (!outcome) return std::nullopt;
+    if (outcome->cancelled) return std::nullopt;
     if (!outcome->error.empty()) found_->refusal = outcome->error;
     return std::move(*found_);
 }

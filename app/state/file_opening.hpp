@@ -2,6 +2,7 @@
 
 #include "app/state/background_job.hpp"
 #include "app/state/open_path.hpp"
+#include "app/state/view_parameter.hpp"
 
 #include <chrono>
 #include <deque>
@@ -21,8 +22,7 @@ class FileOpening {
 
     struct Request {
         std::string path;
-        const View* view = nullptr;  // null: the content of the file decides
-        std::size_t parameter = 0;   // of `view`
+        std::optional<ViewParameter> parameter{};  // nullopt: the content of the file decides
     };
     struct Found {
         std::string path;

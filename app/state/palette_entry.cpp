@@ -104,7 +104,7 @@ void find_by_parameter(PaletteEntry& entry, const Descriptor& descriptor, int sh
 PaletteAction palette_action_of(const View& view, std::size_t index, const Value& value) {
     const Descriptor& descriptor = view.parameters()[index];
     if (const bool* on = std::get_if<bool>(&value)) return setting(view, index, !*on);
-    if (descriptor.kind == Kind::file) return PickFile{index};
+    if (descriptor.kind == Kind::file) return PickFile{{&view, index}};
     return Complete{std::string(descriptor.symbol.empty() ? descriptor.id : descriptor.symbol) + " "};
 }
 

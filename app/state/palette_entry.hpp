@@ -4,6 +4,7 @@
 #include "app/state/player.hpp"
 #include "app/state/presets.hpp"
 #include "app/state/search_text.hpp"
+#include "app/state/view_parameter.hpp"
 #include "app/state/visit.hpp"
 
 #include <functional>
@@ -21,9 +22,9 @@ using StateChange = std::function<Toast(Store&, Presets&)>;
 struct OpenPath {
     std::string path;
 };
-/// Lets the user choose a file for this parameter of the current view.
+/// Lets the user choose a file for this parameter.
 struct PickFile {
-    std::size_t parameter = 0;
+    ViewParameter parameter;
 };
 /// Keeps the palette open with this query.
 struct Complete {

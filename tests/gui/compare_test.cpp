@@ -190,7 +190,7 @@ TEST(Compare, EachViewHasPinsOfItsOwn) {
         const std::size_t pinned = window.content.store().pins().size();
         EXPECT_EQ(pinned, view == std::string("frequencies") ? 0U : view == std::string("memory") ? 1U : 3U);
         EXPECT_EQ(window.has("pin.0"), pinned > 0);
-        EXPECT_EQ(window.content.canvas().pin_labels().size(), pinned);
+        EXPECT_EQ(window.content.canvas().pin_labels(window.content.store()).size(), pinned);
     }
 }
 

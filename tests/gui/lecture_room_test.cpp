@@ -128,6 +128,10 @@ TEST(LectureRoom, OneKeyLeadsFromTheStepToSlidersAndBack) {
     EXPECT_GE(figure_share(window), 2.0 / 3);
     EXPECT_NE(window.content.course().open_drawing(window.content.store()), nullptr)
         << "sliders do not give the curve away";
+    window.click("Lesson/k.play", 1);
+    ASSERT_TRUE(window.settle());
+    EXPECT_TRUE(window.content.toast().text.starts_with("Draw the curve first")) << "nor does a recording";
+    EXPECT_FALSE(window.has("export.do"));
     window.letter('S');
     ASSERT_TRUE(window.settle());
     EXPECT_TRUE(window.reads(title));

@@ -300,6 +300,21 @@ TEST(Open, AnotherViewInTheLectureRoomBesidePins) {
     EXPECT_EQ(window.content.store().view().info().id, "rope-2d");
 }
 
+TEST(Open, EnterDoesNotChooseAFileOfTheViewBefore) {
+    const TemporaryFolder folder;
+    write_bytes(folder / "q.npy", npy_of(4));
+    write_bytes(folder / "result.json", R"({"view": "rope-2d", "parameters": {"theta": 1.25}})");
+    WindowOptions options = of_view("attention");
+    options.file = folder / "q.npy";
+    ContentDriver window(options);
+    ASSERT_TRUE(window.has("error.file")) << "the keys are missing";
+    window.content.open_files({folder / "result.json"});
+    window.key(Key::enter);
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(window.content.store().view().info().id, "rope-2d");
+    EXPECT_FALSE(window.has("file.path")) << "no dialog has opened";
+}
+
 /// A file of 18 MB takes longer to read than the window waits for it.
 TEST(Open, LargeFilesAreReadWhileTheWindowGoesOn) {
     const TemporaryFolder folder;

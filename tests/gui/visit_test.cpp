@@ -9,6 +9,8 @@
 #include "tests/gui/session_folder.hpp"
 #include "tests/support/languages.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace poslab::test {
@@ -55,6 +57,36 @@ TEST(Visit, ShowsAClaimAndRestoresTheStateAfterwards) {
     EXPECT_EQ(state_of(store), before);
     EXPECT_EQ(store.figure().id, "claims");
     EXPECT_FALSE(window.has("visit"));
+}
+
+/// Clicks the first row of the figure whose state has a pin; false if there is none.
+bool visit_with_pin(ContentDriver& window) {
+    const auto& main = window.content.canvas().figure().main;
+    for (std::size_t n = 0; n < main.size(); ++n) {
+        const auto* table = main[n].as<Table>();
+        for (std::size_t row = 0; table != nullptr && row < table->links.size(); ++row) {
+            const std::string link = fmt::format("link.{}.{}", n, row);
+            if (table->links[row].command.find("--versus") == std::string::npos || !window.has(link)) continue;
+            window.click(link);
+            return window.settle();
+        }
+    }
+    return false;
+}
+
+/// The page is drawn in the frame in which the button has changed view and pins.
+TEST(Visit, ReturnsFromAStateWithPinsToAnotherView) {
+    WindowOptions options = of_view("evidence");
+    options.figure = "results";
+    ContentDriver window(options);
+    const std::string before = state_of(window.content.store());
+    ASSERT_TRUE(visit_with_pin(window));
+    const Store& store = window.content.store();
+    ASSERT_FALSE(store.pins().empty());
+    ASSERT_NE(store.view().info().id, "evidence");
+    window.click("visit.back");
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(state_of(store), before);
 }
 
 TEST(Visit, ReturnsFromASecondClaimToTheFirstState) {
