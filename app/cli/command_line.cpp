@@ -20,6 +20,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/base/memory_ledger.hpp"
+#include "core/blas/open_blas.hpp"
 #include "core/documents/versus.hpp"
 #include "core/engine/engine.hpp"
 #include "core/files/new_folder.hpp"
@@ -496,6 +497,13 @@ void hold_standard_streams() {
         if (fcntl(stream, F_GETFD) < 0) static_cast<void>(!open("/dev/null", O_RDONLY));
 }
 
+/// Sets what libraries read when they are loaded, which may be on any thread: a change of the environment
+/// then could free what another thread reads.
+void set_library_environment() {
+    OpenBlas::set_environment();
+    setenv("EGL_LOG_LEVEL", "fatal", 0);  // the OpenGL engine reports its errors once, in its own message
+}
+
 template <class Work>
 int guarded(const std::vector<std::string>& arguments, const Work& work) {
     std::set_terminate(end_without_memory);
@@ -528,6 +536,7 @@ int run_command_line(const std::vector<std::string>& arguments,
 
 int run_command_line(int count, char** words, const std::function<int(const WindowOptions&)>& open_window) {
     hold_standard_streams();
+    set_library_environment();
     std::vector<std::string> arguments;
     return guarded(arguments, [&] {
         arguments.assign(words + std::min(1, count), words + count);

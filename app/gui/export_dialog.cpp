@@ -442,7 +442,7 @@ void ExportDialog::start_copy(ExportChoice choice) {
 
 void ExportDialog::finish(Toast& toast) {
     const auto outcome = job_.ended();
-    if (!outcome) return;
+    if (!outcome || outcome->cancelled) return;
     error_ = Translator(choice_.language)(outcome->error);
     if (!error_.empty()) {
         copying_ = false;

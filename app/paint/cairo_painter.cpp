@@ -22,22 +22,16 @@ namespace poslab {
 
 namespace {
 
-using SharedLibrary = std::shared_ptr<FT_LibraryRec_>;
-
-SharedLibrary make_freetype() {
-    FT_Library library = nullptr;
-    if (!has_worked(FT_Init_FreeType(&library))) return nullptr;
-    return {library, [](FT_Library l) { FT_Done_FreeType(l); }};
-}
-
-/// A FreeType face that Cairo's caches may hold longer than we do; it shares ownership of the FreeType
-/// library.
+/// A FreeType face that Cairo's caches may hold longer than we do, and close on any thread that paints. It
+/// has a FreeType library of its own, because a library is for one thread at a time.
 struct OwnedFace {
-    SharedLibrary library;
+    FT_Library library = nullptr;
     FT_Face face = nullptr;
-    OwnedFace(SharedLibrary owner, FT_Face opened) : library(std::move(owner)), face(opened) {}
+
+    OwnedFace() = default;
     ~OwnedFace() {
         if (face != nullptr) FT_Done_Face(face);
+        if (library != nullptr) FT_Done_FreeType(library);
     }
     OwnedFace(const OwnedFace&) = delete;
     OwnedFace& operator=(const OwnedFace&) = delete;
@@ -45,16 +39,15 @@ struct OwnedFace {
 
 void delete_owned_face(void* data) { delete static_cast<OwnedFace*>(data); }
 
-cairo_font_face_t* make_face(const SharedLibrary& library, const FaceFile& file) {
+cairo_font_face_t* make_face(const FaceFile& file) {
     // Identifies the face's user data for Cairo; only the address matters.
     static const cairo_user_data_key_t owner{};
-    FT_Face opened = nullptr;
-    if (!library || file.path.empty()) return nullptr;
-    auto owned = std::make_unique<OwnedFace>(library, nullptr);
-    if (!has_opened(FT_New_Face(library.get(), file.path.c_str(), file.index, &opened), file.path))
+    if (file.path.empty()) return nullptr;
+    auto owned = std::make_unique<OwnedFace>();
+    if (!has_worked(FT_Init_FreeType(&owned->library)) ||
+        !has_opened(FT_New_Face(owned->library, file.path.c_str(), file.index, &owned->face), file.path))
         return nullptr;
-    owned->face = opened;
-    cairo_font_face_t* const face = cairo_ft_font_face_create_for_ft_face(opened, FT_LOAD_NO_HINTING);
+    cairo_font_face_t* const face = cairo_ft_font_face_create_for_ft_face(owned->face, FT_LOAD_NO_HINTING);
     if (cairo_font_face_set_user_data(face, &owner, owned.get(), delete_owned_face) == CAIRO_STATUS_SUCCESS) {
         static_cast<void>(owned.release());
         return face;
@@ -349,7 +342,6 @@ struct CairoFonts::State {
     State& operator=(const State&) = delete;
 
     const FontLibrary& library;
-    SharedLibrary freetype = make_freetype();
     std::array<std::optional<cairo_font_face_t*>, face_count> faces;
 };
 
@@ -360,7 +352,7 @@ const FontLibrary& CairoFonts::library() const { return state_->library; }
 
 cairo_font_face_t* CairoFonts::face(Face face) {
     std::optional<cairo_font_face_t*>& slot = state_->faces[static_cast<std::size_t>(face)];
-    if (!slot) slot = make_face(state_->freetype, state_->library.file(face));
+    if (!slot) slot = make_face(state_->library.file(face));
     return *slot;
 }
 

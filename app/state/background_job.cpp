@@ -68,7 +68,8 @@ void BackgroundJob::cancel() {
     request_stop();
     {
         const std::lock_guard lock(mutex_);
-        if (tasks_.back().outcome) return;  // ended() returns it
+        const std::optional<Outcome>& outcome = tasks_.back().outcome;
+        if (outcome && !outcome->cancelled) return;  // ended() returns it
         running_ = false;
     }
     wake_();

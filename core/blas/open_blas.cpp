@@ -39,20 +39,34 @@ const char* code_for_this_processor() {
     return nullptr;
 }
 
-// Sets an environment variable and restores it at the end.
-class Variable {
+// Threads are started by the first multithreaded product: without memory for their stacks the library does
+// not notice that they are missing, and waits for them at the end.
+constexpr const char *threads_variable = "OPENBLAS_NUM_THREADS", *one_thread = "1";
+
+void choose_code() {
+    if (const char* code = code_for_this_processor()) setenv("OPENBLAS_CORETYPE", code, 0);
+}
+
+// Makes the library start one thread. Restores the environment at the end; changes nothing if
+// OpenBlas::set_environment() was called.
+class SingleThread {
   public:
-    Variable(const char* name, const char* value) : name_(name) {
-        if (const char* before = std::getenv(name)) before_ = before;
-        setenv(name, value, 1);
+    SingleThread() {
+        const char* const before = std::getenv(threads_variable);
+        if (before != nullptr) before_ = before;
+        set_ = before_ != one_thread;
+        if (set_) setenv(threads_variable, one_thread, 1);
     }
-    ~Variable() { before_ ? setenv(name_, before_->c_str(), 1) : unsetenv(name_); }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
+    ~SingleThread() {
+        if (!set_) return;
+        before_ ? setenv(threads_variable, before_->c_str(), 1) : unsetenv(threads_variable);
+    }
+    SingleThread(const SingleThread&) = delete;
+    SingleThread& operator=(const SingleThread&) = delete;
 
   private:
-    const char* name_;
     std::optional<std::string> before_;
+    bool set_ = false;
 };
 
 template <class Function>
@@ -87,11 +101,14 @@ void check_address_space() {
 
 }  // namespace
 
+void OpenBlas::set_environment() {
+    choose_code();
+    setenv(threads_variable, one_thread, 1);
+}
+
 OpenBlas::OpenBlas() {
-    if (const char* code = code_for_this_processor()) setenv("OPENBLAS_CORETYPE", code, 0);
-    // Threads are started by the first multithreaded product: without memory for their stacks the library
-    // does not notice that they are missing, and waits for them at the end.
-    const Variable single("OPENBLAS_NUM_THREADS", "1");
+    choose_code();
+    const SingleThread single;
     check_address_space();
     void* const handle = load();
     if (handle == nullptr) {

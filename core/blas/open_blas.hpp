@@ -12,6 +12,10 @@ namespace poslab {
 /// threads start with the first multithreaded product.
 class OpenBlas {
   public:
+    /// Sets what the library reads from the environment when it is loaded. A program calls it before its
+    /// first thread starts: other threads must not read the environment meanwhile.
+    static void set_environment();
+
     /// Throws Unavailable if the library is missing.
     [[nodiscard]] static const OpenBlas& loaded();
 

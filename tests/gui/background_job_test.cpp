@@ -76,6 +76,21 @@ TEST(BackgroundJob, StartsTheNextTaskWhileACancelledOneIsStuck) {
     EXPECT_FALSE(job.ended()) << "a cancelled task has no outcome";
 }
 
+TEST(BackgroundJob, ACancelledTaskThatEndsAtOnceHasNoOutcome) {
+    BackgroundJob job([] {});
+    for (int n = 0; n < 200; ++n) {  // some end before cancel() looks at them, others later
+        std::atomic<bool> entered{false};
+        job.start([&](const Job& of) {
+            entered = true;
+            while (true) of.check();
+        });
+        ASSERT_TRUE(eventually([&] { return entered.load(); }));
+        job.cancel();
+        EXPECT_FALSE(job.running());
+        EXPECT_FALSE(job.ended());
+    }
+}
+
 TEST(BackgroundJob, ATaskWaitsForACancelledOneThatEndsSoon) {
     std::atomic<bool> entered{false}, has_ended{false}, waited{false};
     BackgroundJob job([] {});

@@ -30,15 +30,19 @@ std::optional<LayersAndHeads> known_or_read(const std::string& file, const std::
     static std::map<std::string, Known> known;
     const std::optional<FileIdentity> identity = file_identity(file);
     if (!identity) return std::nullopt;
-    const std::scoped_lock lock(mutex);
-    const auto found = known.find(key);
-    if (found != known.end() && found->second.file == *identity) return found->second.sizes;
+    {
+        const std::scoped_lock lock(mutex);
+        const auto found = known.find(key);
+        if (found != known.end() && found->second.file == *identity) return found->second.sizes;
+    }
     Known now{*identity, std::nullopt};
     try {
-        now.sizes = read();
+        now.sizes = read();   // without the lock: another thread may wait for another file
     } catch (const Error&) {  // reported when the contents are needed
     }
-    return known.insert_or_assign(key, now).first->second.sizes;
+    const std::scoped_lock lock(mutex);
+    known.insert_or_assign(key, now);
+    return now.sizes;
 }
 
 }  // namespace
