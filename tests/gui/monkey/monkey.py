@@ -5,13 +5,15 @@
 
 PROGRAM should be built with sanitizers. The window must never end unless requested, must continue drawing,
 and must reopen with its session; standard error must remain empty. FOLDER/actions records the actions. Exit
-code 1 and the seed if a problem was found."""
+code 1 if a problem was found, with the seed, the last actions and (with gdb) what each thread was doing."""
 
 import argparse
 import json
 import os
 import pathlib
 import random
+import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -32,6 +34,11 @@ class Found(Exception):
     pass
 
 
+def allow_core_file():
+    most = resource.getrlimit(resource.RLIMIT_CORE)[1]
+    resource.setrlimit(resource.RLIMIT_CORE, (most, most))
+
+
 class Window:
     """The running program and its newest state."""
 
@@ -48,7 +55,7 @@ class Window:
                            POSLAB_FILE_DIALOG="own")
         with open(self.errors, "ab") as errors:
             self.process = subprocess.Popen([self.program, *words], env=environment, cwd=self.folder, stderr=errors,
-                                            stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+                                            stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL, preexec_fn=allow_core_file)
         self.wait_for(lambda state: bool(state), "no first frame")
 
     def state(self):
@@ -96,6 +103,18 @@ class Window:
         if code not in (0, -signal.SIGTERM):
             raise Found(f"it ended with {code}")
         self.check_errors()
+
+    def threads(self):
+        """Returns gdb's backtraces of the running process, or of its core file; empty without either."""
+        runs = self.process.poll() is None
+        cores = sorted(self.folder.glob("core*"))
+        if shutil.which("gdb") is None or not (runs or cores):
+            return ""
+        source = ["-p", str(self.process.pid)] if runs else [self.program, str(cores[-1])]
+        traced = subprocess.run(["gdb", "-batch", "-nx", "-ex", "thread apply all backtrace 30", *source], capture_output=True,
+                                timeout=120, check=False)
+        lines = traced.stdout.decode(errors="replace").splitlines()
+        return "\n".join(line[:300] for line in lines if not line.startswith(("[New", "warning:")))[-20_000:]
 
 
 class Monkey:
@@ -224,10 +243,9 @@ class Monkey:
         self.window.wait_for(lambda state: state.get("frame", 0) > frame, "it does not draw any more")
 
 
-def run(arguments, folder, log):
+def run(window, arguments, log):
     chosen = random.Random(arguments.seed)
-    files = make_files(arguments.program, folder / "files", arguments.seed)
-    window = Window(arguments.program, folder)
+    files = make_files(arguments.program, window.folder / "files", arguments.seed)
     monkey = Monkey(window, Hands(), chosen, files, log)
     window.start(["--window-size", "1280x800"])
     end, count = time.monotonic() + 60 * arguments.minutes, 0
@@ -253,11 +271,15 @@ def main():
     folder = (arguments.folder or pathlib.Path(tempfile.mkdtemp(prefix="poslab-monkey-"))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("ASAN_OPTIONS", "detect_leaks=0")  # Mesa and the X libraries never free some memory
+    window = Window(arguments.program, folder)
     with open(folder / "actions", "w", encoding="utf-8") as log:
         try:
-            count, starts = run(arguments, folder, log)
+            count, starts = run(window, arguments, log)
         except Found as found:
-            print(f"monkey: seed {arguments.seed}: {found}\nActions: {folder}/actions", file=sys.stderr)
+            actions = (folder / "actions").read_text(encoding="utf-8").splitlines()
+            state = {key: value for key, value in window.state().items() if key in ("frame", "view", "figure", "values")}
+            print(f"monkey: seed {arguments.seed}: {found}\nActions: {folder}/actions; the last:", *actions[-30:],
+                  f"State: {json.dumps(state)[:2000]}", window.threads(), sep="\n", file=sys.stderr)
             return 1
     print(f"monkey: seed {arguments.seed}: {count} actions, {starts} starts, nothing found")
     return 0
