@@ -59,6 +59,8 @@ class LessonPage {
 
     /// True if the question of the step is on the page.
     [[nodiscard]] bool shows_question() const { return shows_question_; }
+    /// The lines of the page's texts.
+    [[nodiscard]] const LessonLines& lines() const { return lines_; }
     /// The curve under the pointer, in the figure or as a term of the text.
     [[nodiscard]] const std::optional<LessonCurve>& pointed_curve() const { return lit_.curve; }
 
@@ -71,6 +73,7 @@ class LessonPage {
         Store& store;
         LessonCourse& course;
         LessonType type;
+        LessonLines& lines;
     };
 
     [[nodiscard]] LessonResult draw_head(const Place& at, Rect area, double padding) const;
@@ -123,6 +126,7 @@ class LessonPage {
     static double draw_onward(const Place& at, Rect body, double padding);
     static void draw_dots(const Place& at, Rect area);
 
+    LessonLines lines_;
     GlossaryPage glossary_;
     LessonTerm lit_;         // the parameter or curve under the pointer, to highlight
     bool pen_held_ = false;  // arrow keys draw
