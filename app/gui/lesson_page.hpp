@@ -7,6 +7,7 @@
 #include "app/gui/lesson_writer.hpp"
 #include "app/state/lesson_course.hpp"
 #include "app/state/lesson_sketch.hpp"
+#include "core/lessons/figure_curves.hpp"
 
 #include <functional>
 #include <map>
@@ -128,6 +129,7 @@ class LessonPage {
 
     LessonLines lines_;
     GlossaryPage glossary_;
+    CurveFinder curve_finder_;
     LessonTerm lit_;         // the parameter or curve under the pointer, to highlight
     bool pen_held_ = false;  // arrow keys draw
     bool shows_question_ = false;

@@ -131,8 +131,8 @@ void LessonPage::point_at_curve(const Place& at, const LessonStep& step,
         const Rect& area = at.canvas_area;
         const Point mouse = at.ui.mouse();
         if (area.contains(mouse) && !at.canvas.pointer().ignores_pointer())
-            pointed = curve_at({mouse.x - area.x, mouse.y - area.y}, curves_named(step), at.canvas.figure(),
-                               at.canvas.layout(), at.ui.metrics());
+            pointed = curve_finder_.find({mouse.x - area.x, mouse.y - area.y}, curves_named(step),
+                                         at.canvas.figure(), at.canvas.layout(), at.ui.metrics());
     }
     if (pointed != lit_.curve) at.ui.request_frame();
     lit_.curve = pointed;
