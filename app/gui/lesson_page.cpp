@@ -165,10 +165,10 @@ void LessonPage::draw_list(const Place& at, Rect area, double padding) {
     Pane pane(ui, "lessons", area, Pane::Scrolls::down);
     const double top = area.y + 16 - pane.offset();
     double y = top;
-    for (const LessonReading& reading : at.course.all()) {
-        LessonWriter writer(ui, at.lines, &reading.lesson, at.store.language, nullptr, {});
+    for (const auto& reading : at.course.all()) {
+        LessonWriter writer(ui, at.lines, &reading->lesson, at.store.language, nullptr, {});
         writer.place(area.x + padding, y, area.width - 2 * padding - 6);
-        list_row(at, reading, area, writer);
+        list_row(at, *reading, area, writer);
         y = writer.y();
     }
     const Translator translate(at.store.language);
