@@ -263,8 +263,7 @@ TEST(Lessons, EvaluateExpressionsOnlyWhenTheirDataChange) {
 
 TEST(Lessons, LayOutALongTextOnce) {
     std::string text = "Begins here. ";
-    for (int n = 0; text.size() < 100'000; ++n)
-        text += "Sentence " + std::to_string(n) + " says $x_" + "1$. ";
+    for (int n = 0; text.size() < 100'000; ++n) text += "Sentence " + std::to_string(n) + " says $x_1$. ";
     const TemporaryFolder folder;
     LessonDriver window(
         in_own_lesson(folder, "text: " + text + "\nshow: position-matrix --map rope --length 64\n"));
