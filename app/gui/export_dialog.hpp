@@ -33,6 +33,7 @@ class ExportDialog {
     /// Copies the figure on screen to the clipboard as a PNG; the dialog stays closed and keeps its choice.
     void copy_figure(const Store& store, const CanvasSize& canvas);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open() || files_.is_open(); }
+    [[nodiscard]] bool reading_folder() const { return files_.reading(); }
     /// `shown`: the variants on the canvas, for the preview.
     void draw(Ui& ui, const Store& store, std::span<const Variant> shown, Toast& toast);
     /// The equivalent command line, as last shown.

@@ -6,7 +6,7 @@
 namespace poslab {
 
 FileDialog::FileDialog(std::function<void()> wake, bool desktop)
-    : desktop_(desktop ? std::make_unique<DesktopDialog>(std::move(wake)) : nullptr) {}
+    : desktop_(desktop ? std::make_unique<DesktopDialog>(wake) : nullptr), picker_(std::move(wake)) {}
 
 void FileDialog::ask(Ui& ui, FileDialogRequest request, bool animated) {
     request_ = std::move(request);

@@ -14,7 +14,7 @@ namespace poslab {
 class FileDialog {
   public:
     /// `desktop`: allows the desktop's dialog. `wake` is called from any thread when the desktop has an
-    /// answer.
+    /// answer, or the picker has read a folder.
     FileDialog(std::function<void()> wake, bool desktop);
 
     /// Asks; replaces a pending request.
@@ -22,6 +22,8 @@ class FileDialog {
     /// True while the picker is open.
     [[nodiscard]] bool is_open() const { return picker_.is_open(); }
 
+    /// True while the picker reads a folder.
+    [[nodiscard]] bool reading() const { return picker_.reading(); }
     /// True while the desktop's dialog is open.
     [[nodiscard]] bool waiting() const { return waiting_; }
     /// Closes the desktop's dialog.

@@ -3,6 +3,7 @@
 #include "app/state/export_choice.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -12,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view field = "file.path";
+constexpr std::chrono::milliseconds reading_patience{50};  // a small folder is listed in the same frame
 
 std::string with_slash(std::string folder) {
     if (!folder.ends_with('/')) folder += '/';
@@ -59,9 +61,26 @@ const FolderEntry* FilePicker::entry(int index) const {
 }
 
 void FilePicker::go_to(const std::string& folder) {
-    listing_ = read_folder(with_slash(folder), request_.endings);
-    parent_ = listing_.path != "/";
-    shown_ = matching(listing_.entries, "");
+    listing_ = {};
+    listing_.path = with_slash(folder);
+    filter("");
+    reading_.start(listing_.path, request_.endings);
+    take_listing(reading_patience);
+}
+
+void FilePicker::take_listing(std::chrono::milliseconds patience) {
+    auto listing = reading_.listing(patience);
+    if (!listing) return;
+    listing_ = std::move(*listing);
+    const int selected = selected_;  // at most "..", which is listed while the folder is being read
+    filter(filter_);
+    selected_ = selected;
+}
+
+void FilePicker::filter(const std::string& name) {
+    filter_ = name;
+    shown_ = matching(listing_.entries, name);
+    parent_ = listing_.path != "/" && name.empty();
     selected_ = -1;
     follows_ = true;
 }
@@ -111,8 +130,7 @@ bool FilePicker::follow_absolute(Ui& ui, const std::string& typed) {
     if (entered) {
         set_text(ui, *path, true);  // also sets the selection
     } else {
-        shown_ = matching(listing_.entries, parts.name);
-        parent_ = false;
+        filter(parts.name);
         path_ = followed_ = *path;
         const std::size_t end = path->size() - (has_ending(head) ? 0 : tail.size());
         replacement_ = TextEntry::Replacement{*path, end, end};
@@ -137,16 +155,13 @@ void FilePicker::follow(Ui& ui) {
     const std::string folder =
         parts.folder.empty() ? listing_.path : with_slash(absolute(parts.folder, listing_.path));
     if (folder != listing_.path) go_to(folder);
-    const std::string name = typed_name(ui);
-    shown_ = matching(listing_.entries, name);
-    parent_ = listing_.path != "/" && name.empty();
-    selected_ = -1;
-    follows_ = true;
+    filter(typed_name(ui));
     if (request_.task == FileTask::save && !request_.endings.empty() && has_ending(parts.name))
         name_ = parts.name;
 }
 
 void FilePicker::complete(Ui& ui) {
+    if (reading()) return;
     TextEntry& edit = ui.entry();
     const std::string name = typed_name(ui), longer = completed(listing_.entries, name);
     if (longer == name || edit.caret != edit.anchor) {  // nothing to complete: move to the list

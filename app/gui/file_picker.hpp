@@ -3,11 +3,14 @@
 #include "app/gui/widgets/pop_up.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/file_dialog_request.hpp"
-#include "app/state/folder_listing.hpp"
+#include "app/state/folder_reading.hpp"
 #include "core/params/value.hpp"
 
+#include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -19,8 +22,14 @@ class FilePicker {
   public:
     static constexpr double row_height = 28;
 
+    /// `wake` is called from any thread when a folder has been read; `read` as in FolderReading.
+    explicit FilePicker(std::function<void()> wake, FolderReading::Read read = {})
+        : reading_(std::move(wake), std::move(read)) {}
+
     void open(Ui& ui, FileDialogRequest request, bool animated = true);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
+    /// True while the shown folder is being read.
+    [[nodiscard]] bool reading() const { return reading_.busy(); }
     /// Call in every frame while it is open. Returns the chosen absolute path once; the picker has then
     /// closed.
     std::optional<std::string> draw(Ui& ui, Language language);
@@ -28,6 +37,7 @@ class FilePicker {
   private:
     enum class Note { none, replace, no_folder, no_file, wrong_ending, needs_name };
 
+    void draw_pop_up(Ui& ui, Language language);
     void draw_path(Ui& ui, Rect rect);
     void draw_list(Ui& ui, Language language, Rect rect);
     ItemState draw_entries(Ui& ui, Rect area, Rect view);
@@ -55,6 +65,10 @@ class FilePicker {
     /// The last component of the path up to the caret, by which the list is filtered.
     [[nodiscard]] std::string typed_name(const Ui& ui) const;
     void go_to(const std::string& folder);
+    /// Takes the contents of the folder if it has been read; waits this long for them.
+    void take_listing(std::chrono::milliseconds patience);
+    /// Lists the entries whose name contains `name`, and ".." if it is empty.
+    void filter(const std::string& name);
     /// Sets the text of the field; if `typing`, starts editing with the file name selected up to its
     /// extension.
     void set_text(Ui& ui, const std::string& text, bool typing);
@@ -75,7 +89,8 @@ class FilePicker {
     ImGuiID field_id_ = 0, list_id_ = 0;
     std::optional<TextEntry::Replacement> replacement_;  // the text with which editing continues
     FileDialogRequest request_;
-    FolderListing listing_;
+    FolderListing listing_;           // without entries while the folder is being read
+    std::string filter_;              // the name by which the list is filtered
     std::vector<std::size_t> shown_;  // indices into the listing's entries
     bool parent_ = false;             // the first row is ".."
     std::string path_;                // the field's text while it is not edited
@@ -87,6 +102,7 @@ class FilePicker {
     Note note_ = Note::none;
     std::string note_word_, to_confirm_;
     std::optional<std::string> result_;
+    FolderReading reading_;
 };
 
 }  // namespace poslab

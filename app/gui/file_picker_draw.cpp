@@ -22,9 +22,17 @@ constexpr double bar_column = 12;
 
 std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     if (!is_open()) return std::nullopt;
+    take_listing({});
+    draw_pop_up(ui, language);
+    if (is_open()) return std::nullopt;
+    reading_.cancel();
+    return result_;
+}
+
+void FilePicker::draw_pop_up(Ui& ui, Language language) {
     const auto found =
         pop_up_.begin(ui, {"file", request_.title, in(language, "Close"_tr), width, height, true});
-    if (!found) return std::nullopt;
+    if (!found) return;
     const bool types = typing(ui);
     if (types)
         typing_keys(ui);
@@ -39,7 +47,6 @@ std::optional<std::string> FilePicker::draw(Ui& ui, Language language) {
     if (types && ui.take(ImGuiKey_Escape) > 0) pop_up_.close();
     if (result_ && pop_up_.is_open()) pop_up_.close();
     pop_up_.end(ui);
-    return is_open() ? std::nullopt : result_;
 }
 
 void FilePicker::draw_path(Ui& ui, Rect rect) {
@@ -67,7 +74,9 @@ void FilePicker::draw_list(Ui& ui, Language language, Rect rect) {
     const ItemState item = draw_entries(ui, inside, view);
     if (item.ring) ui.focus_ring(rect.inset(3), 3);
     std::string message;
-    if (listing_.missing)
+    if (reading())
+        message = in(language, "Reading the folder…"_tr);
+    else if (listing_.missing)
         message = Translator(language)("There is no folder {}.", listing_.path);
     else if (!listing_.error.empty())
         message = Translator(language)("This folder cannot be read: {}.", listing_.error);

@@ -61,7 +61,8 @@ void GlossaryPage::draw(Ui& ui, const Store& store, Rect area, double padding) {
     const double top_space = field_height + 28;
     Pane pane(ui, "glossary", {area.x, area.y + top_space, area.width, area.height - top_space},
               Pane::Scrolls::down);
-    LessonWriter writer(ui, nullptr, store.language, nullptr, {});
+    lines_.begin_frame();
+    LessonWriter writer(ui, lines_, nullptr, store.language, nullptr, {});
     const double top = area.y + top_space - pane.offset();
     writer.place(area.x + padding, top, area.width - 2 * padding - 6);
     auto terms = terms_with(query_, store.language);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/gui/lesson_lines.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/store.hpp"
 
@@ -16,6 +17,7 @@ class GlossaryPage {
     void show(const std::string& term);
 
   private:
+    LessonLines lines_;
     std::string query_;
     std::string shown_;  // the requested term; empty if none
 };

@@ -19,7 +19,8 @@ constexpr double padding = 10, bar_height = 22, hint_size = 11;
 
 void LessonPage::present(Ui& ui, Store& store, LessonCourse& course, const Surroundings& surroundings,
                          Rect area, LectureForm form) {
-    const Place at{surroundings, ui, store, course, lecture_type};
+    const Place at{surroundings, ui, store, course, lecture_type, lines_};
+    lines_.begin_frame();
     ui.ground(area, ui.colors().chrome);
     ui.mark("lesson page", area);
     pointed_mark_ = no_mark;
@@ -91,7 +92,8 @@ void LessonPage::draw_lecture_explanation(const Place& at, Rect area) {
     const std::vector<Variant> shown = with_pins(at.store, at.canvas.variants(at.store));
     const LessonNumbers numbers = at.course.numbers_of_figure(at.store, shown);
     const bool known = !shown.empty() && shown.front().data != nullptr;
-    LessonWriter writer(at.ui, explained.lesson, at.store.language, known ? &numbers : nullptr, at.type);
+    LessonWriter writer(at.ui, at.lines, explained.lesson, at.store.language, known ? &numbers : nullptr,
+                        at.type);
     writer.place(area.x, area.y + at.type.gap, area.width);
     writer.write_words(in(at.store.language, at.store.figure().title),
                        {at.type.title, Font::semibold, at.ui.colors().text});

@@ -39,7 +39,8 @@ void draw_progress(Ui& ui, double share, Rect rect) {
 
 LessonResult LessonPage::draw(Ui& ui, Store& store, LessonCourse& course, const Surroundings& surroundings,
                               Rect area, bool small) {
-    const Place at{surroundings, ui, store, course, {}};
+    const Place at{surroundings, ui, store, course, {}, lines_};
+    lines_.begin_frame();
     ui.set_tab_place(Inspector::tab_place);
     ui.ground(area, ui.colors().chrome);
     ui.fill({area.x, area.y, 1, area.height}, ui.colors().hairline);
@@ -164,10 +165,10 @@ void LessonPage::draw_list(const Place& at, Rect area, double padding) {
     Pane pane(ui, "lessons", area, Pane::Scrolls::down);
     const double top = area.y + 16 - pane.offset();
     double y = top;
-    for (const LessonReading& reading : at.course.all()) {
-        LessonWriter writer(ui, &reading.lesson, at.store.language, nullptr, {});
+    for (const auto& reading : at.course.all()) {
+        LessonWriter writer(ui, at.lines, &reading->lesson, at.store.language, nullptr, {});
         writer.place(area.x + padding, y, area.width - 2 * padding - 6);
-        list_row(at, reading, area, writer);
+        list_row(at, *reading, area, writer);
         y = writer.y();
     }
     const Translator translate(at.store.language);
@@ -191,7 +192,7 @@ void LessonPage::draw_explanation(const Place& at, Rect area, double padding) {
     const std::vector<Variant> shown = with_pins(at.store, at.canvas.variants(at.store));
     const LessonNumbers numbers = at.course.numbers_of_figure(at.store, shown);
     const bool known = !shown.empty() && shown.front().data != nullptr;
-    LessonWriter writer(ui, explained.lesson, at.store.language, known ? &numbers : nullptr, {});
+    LessonWriter writer(ui, at.lines, explained.lesson, at.store.language, known ? &numbers : nullptr, {});
     const double top = area.y + 16 - pane.offset();
     writer.place(area.x + padding, top, area.width - 2 * padding - 6);
     writer.write_words(in(at.store, at.store.figure().title), {16, Font::semibold, ui.colors().text});

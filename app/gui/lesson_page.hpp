@@ -7,6 +7,7 @@
 #include "app/gui/lesson_writer.hpp"
 #include "app/state/lesson_course.hpp"
 #include "app/state/lesson_sketch.hpp"
+#include "core/lessons/figure_curves.hpp"
 
 #include <functional>
 #include <map>
@@ -59,6 +60,8 @@ class LessonPage {
 
     /// True if the question of the step is on the page.
     [[nodiscard]] bool shows_question() const { return shows_question_; }
+    /// The lines of the page's texts.
+    [[nodiscard]] const LessonLines& lines() const { return lines_; }
     /// The curve under the pointer, in the figure or as a term of the text.
     [[nodiscard]] const std::optional<LessonCurve>& pointed_curve() const { return lit_.curve; }
 
@@ -71,6 +74,7 @@ class LessonPage {
         Store& store;
         LessonCourse& course;
         LessonType type;
+        LessonLines& lines;
     };
 
     [[nodiscard]] LessonResult draw_head(const Place& at, Rect area, double padding) const;
@@ -123,7 +127,9 @@ class LessonPage {
     static double draw_onward(const Place& at, Rect body, double padding);
     static void draw_dots(const Place& at, Rect area);
 
+    LessonLines lines_;
     GlossaryPage glossary_;
+    CurveFinder curve_finder_;
     LessonTerm lit_;         // the parameter or curve under the pointer, to highlight
     bool pen_held_ = false;  // arrow keys draw
     bool shows_question_ = false;

@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <utility>
 
 namespace poslab {
 namespace {
@@ -36,13 +38,16 @@ void add_terms(const LessonBlock& block, std::vector<LessonTerm>& terms) {
     }
 }
 
-/// The curves that terms of the step's texts refer to.
+/// The different curves that terms of the step's texts refer to, in order.
 std::vector<LessonCurve> curves_named(const LessonStep& step) {
     std::vector<LessonTerm> terms;
-    for (const LessonBlock& block : step.blocks) add_terms(block, terms);
+    for (const LessonBlock& block : step.blocks)
+        if (block.text.text.find("\\curve{") != std::string::npos) add_terms(block, terms);
     std::vector<LessonCurve> curves;
+    std::set<std::pair<std::size_t, std::size_t>> known;
     for (const LessonTerm& term : terms)
-        if (term.curve) curves.push_back(*term.curve);
+        if (term.curve && known.emplace(term.curve->panel, term.curve->number).second)
+            curves.push_back(*term.curve);
     return curves;
 }
 
@@ -77,7 +82,7 @@ std::vector<std::size_t> LessonPage::parameters_of(const Store& store, const Les
 }
 
 LessonWriter LessonPage::writer_of_step(const Place& at, const std::optional<LessonNumbers>& numbers) {
-    return {at.ui, &at.course.lesson(), at.store.language, numbers ? &*numbers : nullptr, at.type};
+    return {at.ui, at.lines, &at.course.lesson(), at.store.language, numbers ? &*numbers : nullptr, at.type};
 }
 
 void LessonPage::draw_step(const Place& at, Rect area, double padding) {
@@ -121,14 +126,13 @@ void LessonPage::write_title(const Place& at, const LessonStep& step, LessonWrit
 void LessonPage::point_at_curve(const Place& at, const LessonStep& step,
                                 const std::optional<LessonCurve>& in_text) {
     std::optional<LessonCurve> pointed = in_text;
-    const std::vector<LessonCurve> named = curves_named(step);
     if (!at.course.shows_figure(at.store)) pointed.reset();
-    if (!pointed && !named.empty() && at.course.shows_figure(at.store)) {
+    if (!pointed && at.course.shows_figure(at.store)) {
         const Rect& area = at.canvas_area;
         const Point mouse = at.ui.mouse();
         if (area.contains(mouse) && !at.canvas.pointer().ignores_pointer())
-            pointed = curve_at({mouse.x - area.x, mouse.y - area.y}, named, at.canvas.figure(),
-                               at.canvas.layout(), at.ui.metrics());
+            pointed = curve_finder_.find({mouse.x - area.x, mouse.y - area.y}, curves_named(step),
+                                         at.canvas.figure(), at.canvas.layout(), at.ui.metrics());
     }
     if (pointed != lit_.curve) at.ui.request_frame();
     lit_.curve = pointed;

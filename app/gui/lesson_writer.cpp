@@ -4,15 +4,18 @@
 #include "core/figure/formula.hpp"
 #include "core/lessons/lesson_state.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
 #include <utility>
 #include <variant>
 
 namespace poslab {
 namespace {
+
+constexpr std::string_view parameter_term = "\\param{", curve_term = "\\curve{";
 
 bool has_wide(std::string_view text) {
     while (!text.empty())
@@ -36,6 +39,11 @@ std::vector<FlowPiece> pieces_of(const std::vector<LessonSpan>& spans, const Les
         pieces.push_back(std::move(piece));
     }
     return pieces;
+}
+
+std::shared_ptr<const std::vector<FlowLine>> flowed(std::span<const FlowPiece> pieces,
+                                                    const TextMetrics& metrics, const FlowStyle& style) {
+    return std::make_shared<const std::vector<FlowLine>>(flow_text(pieces, metrics, style));
 }
 
 /// Splits a paragraph into sentences, never within a formula or a number.
@@ -75,34 +83,91 @@ Rect around(const TextRun& run, const TextMetrics& metrics) {
     return {left - margin, run.anchor.y - run.size, width + 2 * margin, 1.3 * run.size};
 }
 
-}  // namespace
+enum class TextKind { markup, plain, formula };
 
-std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbers* numbers) {
-    std::vector<LessonSpan> spans = lesson_spans(paragraph);
-    for (LessonSpan& span : spans)
-        if (span.kind == LessonSpan::Kind::number)
-            span.text = numbers == nullptr ? std::string(no_number)
-                                           : number_or_dash({span.text, span.format}, *numbers);
-    return spans;
+/// Identifies the lines of a text, apart from its numbers.
+std::string key_of(TextKind kind, const LessonWriter::Look& look, Color accent, double width,
+                   const LessonTerm& lit, std::string_view words, std::string_view after = {}) {
+    const auto hex = [](Color c) { return fmt::format("{:02x}{:02x}{:02x}{:02x}", c.r, c.g, c.b, c.a); };
+    const LessonCurve curve = lit.curve.value_or(LessonCurve{});
+    std::string key = fmt::format("{} {} {} {} {} {} {} {} {} {} ", static_cast<int>(kind), look.size,
+                                  static_cast<int>(look.font), hex(look.color), hex(accent), width,
+                                  lit.parameter, curve.panel, curve.number, words.size());
+    key.append(words).append(after);
+    return key;
 }
 
-std::vector<FlowLine> LessonWriter::lines(const LessonText& text, const Look& look, double width,
-                                          const LessonTerm& lit, std::string_view after) const {
+/// Returns the term that is lit in a text; none if the text has no terms.
+LessonTerm lit_in(std::string_view words, const LessonTerm& lit) {
+    const bool has_terms = words.find(parameter_term) != std::string_view::npos ||
+                           words.find(curve_term) != std::string_view::npos;
+    return has_terms ? lit : LessonTerm{};
+}
+
+/// The different curves of the text's terms; none if it takes long to find the one under the pointer.
+std::vector<LessonTerm> searched_curves(std::string_view markup) {
+    constexpr std::size_t max_searched = std::size_t{64} << 10U;  // bytes to lay out: the text for each curve
+    std::vector<LessonTerm> terms, curves;
+    if (markup.size() > max_searched) return {};
+    static_cast<void>(lesson_formula(markup, {}, &terms));
+    for (LessonTerm& term : terms) {
+        const bool is_new =
+            term.curve && std::none_of(curves.begin(), curves.end(),
+                                       [&](const LessonTerm& other) { return other.has(term); });
+        if (!is_new) continue;
+        curves.push_back(std::move(term));
+        if (curves.size() * markup.size() > max_searched) return {};
+    }
+    return curves;
+}
+
+}  // namespace
+
+std::vector<std::string> LessonWriter::values_of(const std::vector<LessonExpression>& expressions) const {
+    std::vector<std::string> values;
+    values.reserve(expressions.size());
+    for (const LessonExpression& expression : expressions)
+        values.push_back(numbers_ == nullptr ? std::string(no_number)
+                                             : number_or_dash(expression, *numbers_));
+    return values;
+}
+
+LessonWriter::Lines LessonWriter::lines(const LessonText& text, const Look& look, double width,
+                                        const LessonTerm& lit, std::string_view after) const {
     return lines_of(lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text), look,
                     width, lit, after);
 }
 
-std::vector<FlowLine> LessonWriter::lines_of(std::string_view words, const Look& look, double width,
-                                             const LessonTerm& lit, std::string_view after) const {
+LessonWriter::Lines LessonWriter::lines_of(std::string_view words, const Look& look, double width,
+                                           const LessonTerm& lit, std::string_view after) const {
+    const LessonTerm term = lit_in(words, lit);
+    std::string key = key_of(TextKind::markup, look, ui_.colors().accent, width, term, words, after);
+    if (const LessonLines::Entry* known = known_.find(key);
+        known != nullptr && known->numbers == values_of(known->expressions))
+        return known->lines;
+    LessonLines::Entry entry;
     try {
-        std::vector<FlowPiece> pieces =
-            pieces_of(spans_with(words, numbers_), look, ui_.colors().accent, lit);
+        std::vector<LessonSpan> spans = lesson_spans(words);
+        for (const LessonSpan& span : spans)
+            if (span.kind == LessonSpan::Kind::number) entry.expressions.push_back({span.text, span.format});
+        entry.numbers = values_of(entry.expressions);
+        auto value = entry.numbers.begin();
+        for (LessonSpan& span : spans)
+            if (span.kind == LessonSpan::Kind::number) span.text = *value++;
+        std::vector<FlowPiece> pieces = pieces_of(spans, look, ui_.colors().accent, term);
         if (!after.empty()) pieces.push_back({std::string(after), look.font, look.color});
-        return flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
+        entry.lines = flowed(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
     } catch (const std::exception&) {  // an invalid text, reported by lesson --check
-        const std::vector<FlowPiece> plain{{std::string(words), look.font, look.color}};
-        return flow_text(plain, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
+        entry = {plain_lines(words, look, width)};
     }
+    Lines lines = entry.lines;
+    known_.add(std::move(key), std::move(entry));
+    return lines;
+}
+
+LessonWriter::Lines LessonWriter::plain_lines(std::string_view words, const Look& look, double width) const {
+    const std::vector<FlowPiece> pieces{{std::string(words), look.font, look.color}};
+    return flowed(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width});
 }
 
 void LessonWriter::flow(std::vector<Rect> columns, std::size_t shown) {
@@ -153,19 +218,24 @@ bool LessonWriter::begins_page() const { return column_ % columns_.size() == 0 &
 void LessonWriter::draw(const std::vector<FlowLine>& lines) {
     const double height = poslab::height_of(lines);
     if (columns_.empty() || height <= room_below() + 0.5) {
-        if (shown())
-            for (const DrawCommand& command : commands_at(lines, {std::round(x_), std::round(y_)}))
-                ui_.draw(command);
+        if (shown()) draw_lines(lines);
         y_ += height;
         return;
     }
     for (const FlowLine& line : lines) {
         keep(line.height);
-        if (shown())
-            for (const DrawCommand& command :
-                 commands_at(std::span(&line, 1), {std::round(x_), std::round(y_)}))
-                ui_.draw(command);
+        if (shown()) draw_lines(std::span(&line, 1));
         y_ += line.height;
+    }
+}
+
+void LessonWriter::draw_lines(std::span<const FlowLine> lines) {
+    Point at{std::round(x_), std::round(y_)};
+    for (const FlowLine& line : lines) {
+        // Parts of letters may be outside of the line.
+        if (ui_.in_view({at.x, at.y - line.height, width_, 3 * line.height}))
+            for (const DrawCommand& command : commands_at(std::span(&line, 1), at)) ui_.draw(command);
+        at.y += line.height;
     }
 }
 
@@ -189,26 +259,46 @@ bool LessonWriter::fits_on_page(const std::vector<FlowLine>& lines) const {
 
 /// The length of the paragraph's leading sentences that fit on the rest of the page; 0 if none fits.
 std::size_t LessonWriter::fitting_part(std::string_view markup, const Look& look) const {
-    std::size_t fitting = 0;
-    for (const std::string_view message : sentences_in(markup)) {
-        const auto end = static_cast<std::size_t>(message.data() - markup.data()) + message.size();
-        if (end == markup.size() || !fits_on_page(lines_of(markup.substr(0, end), look, width_, lit_))) break;
-        fitting = end;
+    const std::vector<std::string_view> sentences = sentences_in(markup);
+    const auto end_of = [&](std::string_view sentence) {
+        return static_cast<std::size_t>(sentence.data() - markup.data()) + sentence.size();
+    };
+    const auto first =
+        std::partition_point(sentences.begin(), sentences.end(), [&](std::string_view sentence) {
+            const std::size_t end = end_of(sentence);
+            return end < markup.size() && fits_on_page(*lines_of(markup.substr(0, end), look, width_, lit_));
+        });
+    return first == sentences.begin() ? 0 : end_of(*(first - 1));
+}
+
+/// In columns, a very long paragraph is written in parts, because laying out its rest for each page takes
+/// quadratic time.
+void LessonWriter::write_markup(std::string_view markup, const Look& look, std::string_view after) {
+    constexpr std::size_t max_part = 4096;
+    if (columns_.empty() || markup.size() <= max_part) return write_part(markup, look, after);
+    std::size_t begin = 0, end = 0;
+    for (const std::string_view sentence : sentences_in(markup)) {
+        if (end > begin && end + sentence.size() - begin > max_part) {
+            write_part(markup.substr(begin, end - begin), look, {});
+            begin = end;
+        }
+        end += sentence.size();
     }
-    return fitting;
+    write_part(markup.substr(begin), look, after);
 }
 
 /// In columns, no sentence is split across pages, unless it is longer than a page.
-void LessonWriter::write_markup(std::string_view markup, const Look& look, std::string_view after) {
-    const std::vector<FlowLine> lines = lines_of(markup, look, width_, lit_, after);
+void LessonWriter::write_part(std::string_view markup, const Look& look, std::string_view after) {
+    const Lines written = lines_of(markup, look, width_, lit_, after);
+    const std::vector<FlowLine>& lines = *written;
     if (!columns_.empty() && !fits_on_page(lines)) {
         if (const std::size_t part = fitting_part(markup, look); part > 0) {
-            write_markup(markup.substr(0, part), look, {});
-            return write_markup(markup.substr(part), look, after);
+            write_part(markup.substr(0, part), look, {});
+            return write_part(markup.substr(part), look, after);
         }
         if (!begins_page()) {
             next_page();
-            return write_markup(markup, look, after);
+            return write_part(markup, look, after);
         }
     }
     if (!columns_.empty() && poslab::height_of(lines) <= columns_.front().height &&
@@ -219,7 +309,7 @@ void LessonWriter::write_markup(std::string_view markup, const Look& look, std::
     draw(lines);
     if (!shown() || column != column_) return;
     look_for_pointer(markup, top, [&](const LessonTerm& lit) {
-        return commands_at(lines_of(markup, look, width_, lit), {std::round(x_), std::round(top)});
+        return commands_at(*lines_of(markup, look, width_, lit), {std::round(x_), std::round(top)});
     });
 }
 
@@ -227,16 +317,15 @@ void LessonWriter::write_markup(std::string_view markup, const Look& look, std::
 void LessonWriter::look_for_pointer(
     std::string_view markup, double top,
     const std::function<std::vector<DrawCommand>(const LessonTerm&)>& commands_with) {
-    if (markup.find("\\curve{") == std::string_view::npos || !ui_.over({x_, top, width_, y_ - top})) return;
-    std::vector<LessonTerm> terms;
+    if (markup.find(curve_term) == std::string_view::npos || !ui_.over({x_, top, width_, y_ - top})) return;
+    std::vector<LessonTerm> curves;
     try {
-        static_cast<void>(lesson_formula(markup, {}, &terms));
+        curves = searched_curves(markup);
     } catch (const LessonError&) {  // reported by lesson --check
         return;
     }
     const Color accent = ui_.colors().accent;
-    for (const LessonTerm& term : terms) {
-        if (!term.curve) continue;
+    for (const LessonTerm& term : curves) {
         for (const DrawCommand& command : commands_with(term)) {
             const auto* run = std::get_if<TextRun>(&command);
             if (run != nullptr && run->color == accent && ui_.over(around(*run, ui_.metrics())))
@@ -246,17 +335,27 @@ void LessonWriter::look_for_pointer(
 }
 
 void LessonWriter::write_words(std::string_view words, const Look& look) {
-    const std::vector<FlowPiece> pieces{{std::string(words), look.font, look.color}};
-    const std::vector<FlowLine> lines =
-        flow_text(pieces, ui_.metrics(), {look.size, pitch_of(words, look.size), width_});
-    keep(poslab::height_of(lines));
-    draw(lines);
+    std::string key = key_of(TextKind::plain, look, {}, width_, {}, words);
+    const LessonLines::Entry* known = known_.find(key);
+    const Lines lines = known != nullptr ? known->lines : plain_lines(words, look, width_);
+    if (known == nullptr) known_.add(std::move(key), {lines});
+    keep(poslab::height_of(*lines));
+    draw(*lines);
 }
 
-FormulaBox LessonWriter::formula_box(std::string_view markup, const LessonTerm& lit, double size) const {
+LessonWriter::Lines LessonWriter::formula_line(std::string_view markup, const LessonTerm& lit,
+                                               double size) const {
     const Palette& colors = ui_.colors();
-    return layout_formula(parse_formula(lesson_formula(markup, lit)), ui_.metrics(),
-                          {size, colors.text, colors.accent, width_});
+    const LessonTerm term = lit_in(markup, lit);
+    std::string key =
+        key_of(TextKind::formula, {size, Font::math, colors.text}, colors.accent, width_, term, markup);
+    if (const LessonLines::Entry* known = known_.find(key)) return known->lines;
+    FormulaBox box = layout_formula(parse_formula(lesson_formula(markup, term)), ui_.metrics(),
+                                    {size, colors.text, colors.accent, width_});
+    const auto line = std::make_shared<const std::vector<FlowLine>>(
+        1, FlowLine{box.width, box.height, box.baseline, std::move(box.commands)});
+    known_.add(std::move(key), {line});
+    return line;
 }
 
 /// Shrinks a formula that is too wide for a lecture room's column.
@@ -264,7 +363,7 @@ double LessonWriter::formula_size(std::string_view markup) const {
     constexpr double step = 0.5, least = 8;
     double size = type_.formula;
     if (columns_.empty()) return size;
-    while (size > least && formula_box(markup, lit_, size).width > width_ + 0.5) size -= step;
+    while (size > least && formula_line(markup, lit_, size)->front().width > width_ + 0.5) size -= step;
     return size;
 }
 
@@ -273,15 +372,14 @@ void LessonWriter::formula(const LessonText& text) {
         lesson_ == nullptr ? std::string_view(text.text) : lesson_->in(language_, text);
     try {
         const double size = formula_size(markup);
-        const FormulaBox box = formula_box(markup, lit_, size);
-        keep(box.height);
+        const Lines line = formula_line(markup, lit_, size);
+        keep(poslab::height_of(*line));
         const Point at{std::round(x_), std::round(y_)};
-        if (shown())
-            for (const DrawCommand& command : commands_at(box, at)) ui_.draw(command);
-        y_ += box.height;
+        if (shown()) draw_lines(*line);
+        y_ += poslab::height_of(*line);
         if (shown())
             look_for_pointer(markup, at.y, [&](const LessonTerm& lit) {
-                return commands_at(formula_box(markup, lit, size), at);
+                return commands_at(*formula_line(markup, lit, size), at);
             });
     } catch (const std::exception&) {  // reported by lesson --check
         write_words(markup, quiet());
@@ -290,7 +388,7 @@ void LessonWriter::formula(const LessonText& text) {
 
 double LessonWriter::height_of(const LessonText& text, const Look& look, double width,
                                std::string_view after) const {
-    return poslab::height_of(lines(text, look, width, lit_, after));
+    return poslab::height_of(*lines(text, look, width, lit_, after));
 }
 
 }  // namespace poslab

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/gui/lesson_lines.hpp"
 #include "app/gui/widgets/ui.hpp"
 #include "core/figure/formula.hpp"
 #include "core/figure/text_flow.hpp"
@@ -8,7 +9,9 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,10 +31,11 @@ inline constexpr LessonType lecture_type{15, 12, 12, 15, 4, false};
 /// Writes texts of a lesson below each other in a column of the current window.
 class LessonWriter {
   public:
-    /// `numbers`: the values of expressions in braces; null if not computed yet.
-    LessonWriter(Ui& ui, const Lesson* lesson, Language language, const LessonNumbers* numbers,
-                 const LessonType& type)
-        : ui_(ui), lesson_(lesson), language_(language), numbers_(numbers), type_(type) {}
+    /// `numbers`: the values of expressions in braces; null if not computed yet. `known`: the lines of the
+    /// page's texts.
+    LessonWriter(Ui& ui, LessonLines& known, const Lesson* lesson, Language language,
+                 const LessonNumbers* numbers, const LessonType& type)
+        : ui_(ui), known_(known), lesson_(lesson), language_(language), numbers_(numbers), type_(type) {}
 
     void place(double x, double y, double width) {
         x_ = x;
@@ -99,18 +103,26 @@ class LessonWriter {
                                    std::string_view after = {}) const;
 
   private:
-    [[nodiscard]] std::vector<FlowLine> lines(const LessonText& text, const Look& look, double width,
-                                              const LessonTerm& lit, std::string_view after = {}) const;
-    [[nodiscard]] FormulaBox formula_box(std::string_view markup, const LessonTerm& lit, double size) const;
+    using Lines = std::shared_ptr<const std::vector<FlowLine>>;
+
+    [[nodiscard]] Lines lines(const LessonText& text, const Look& look, double width, const LessonTerm& lit,
+                              std::string_view after = {}) const;
+    [[nodiscard]] Lines plain_lines(std::string_view words, const Look& look, double width) const;
+    [[nodiscard]] std::vector<std::string> values_of(const std::vector<LessonExpression>& expressions) const;
+    /// Returns a displayed formula as one line.
+    [[nodiscard]] Lines formula_line(std::string_view markup, const LessonTerm& lit, double size) const;
     [[nodiscard]] double formula_size(std::string_view markup) const;
     /// Finds the term of a curve under the pointer in the text from `top` on; `commands_with` returns that
     /// text with a given term highlighted.
     void look_for_pointer(std::string_view markup, double top,
                           const std::function<std::vector<DrawCommand>(const LessonTerm&)>& commands_with);
     void draw(const std::vector<FlowLine>& lines);
+    /// Draws the lines that are in view, the first one at the current position.
+    void draw_lines(std::span<const FlowLine> lines);
     void write_markup(std::string_view markup, const Look& look, std::string_view after);
-    [[nodiscard]] std::vector<FlowLine> lines_of(std::string_view words, const Look& look, double width,
-                                                 const LessonTerm& lit, std::string_view after = {}) const;
+    void write_part(std::string_view markup, const Look& look, std::string_view after);
+    [[nodiscard]] Lines lines_of(std::string_view words, const Look& look, double width,
+                                 const LessonTerm& lit, std::string_view after = {}) const;
     [[nodiscard]] double room_below() const;
     [[nodiscard]] double room_on_page() const;
     void next_column();
@@ -120,6 +132,7 @@ class LessonWriter {
     [[nodiscard]] std::size_t fitting_part(std::string_view markup, const Look& look) const;
 
     Ui& ui_;
+    LessonLines& known_;
     const Lesson* lesson_;
     Language language_;
     const LessonNumbers* numbers_;
@@ -132,8 +145,5 @@ class LessonWriter {
     double overflow_ = 0;
     std::optional<LessonCurve> pointed_;
 };
-
-/// Splits a paragraph into spans, with numbers from `numbers`; a number that is not available is a dash.
-[[nodiscard]] std::vector<LessonSpan> spans_with(std::string_view paragraph, const LessonNumbers* numbers);
 
 }  // namespace poslab

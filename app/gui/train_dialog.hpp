@@ -21,6 +21,7 @@ class TrainDialog {
     /// `folder`: models are saved in its subfolder models/.
     void open(Ui& ui, const std::string& folder, bool animated);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open() || files_.is_open(); }
+    [[nodiscard]] bool reading_folder() const { return files_.reading(); }
     void draw(Ui& ui, Store& store, Toast& toast);
     [[nodiscard]] const ModelTraining& training() const { return training_; }
     /// "Training 32 %", for the status bar; empty without a training.

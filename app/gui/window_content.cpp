@@ -376,7 +376,8 @@ bool WindowContent::computing() const { return canvas_.status().running; }
 
 /// A cancelled computation also counts as settled.
 bool WindowContent::settled() const {
-    return !computing() && !course_.computing() && !opening_.busy() &&
+    const bool reads_folder = files_.reading() || export_.reading_folder() || train_.reading_folder();
+    return !computing() && !course_.computing() && !opening_.busy() && !reads_folder &&
            canvas_.computed().compared().complete() && !ui_.moving();
 }
 

@@ -29,7 +29,8 @@ bool before(const FolderEntry& a, const FolderEntry& b) {
 
 }  // namespace
 
-FolderListing read_folder(const std::string& path, std::span<const std::string> endings, std::size_t most) {
+FolderListing read_folder(const std::string& path, std::span<const std::string> endings, std::size_t most,
+                          const Job& job) {
     FolderListing listing;
     listing.path = path;
     std::error_code error;
@@ -38,6 +39,7 @@ FolderListing read_folder(const std::string& path, std::span<const std::string> 
     fs::directory_iterator entry(path, error);
     std::size_t seen = 0;
     for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        job.check();
         if (listing.entries.size() == most || ++seen > 20 * most) {
             listing.cut = true;
             break;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/job.hpp"
+
 #include <cstddef>
 #include <span>
 #include <string>
@@ -24,11 +26,10 @@ struct FolderListing {
 
 inline constexpr std::size_t max_entries = 10'000;
 
-/// Reads a folder once and does not throw. `endings` are without the dot; empty means every file. Reading
-/// stops, and sets `cut`, after `most` listed entries or 20 times as many in total, so that a huge folder
-/// does not block the window.
+/// Reads a folder once and throws nothing but Cancelled. `endings` are without the dot; empty means every
+/// file. Reading stops, and sets `cut`, after `most` listed entries or 20 times as many in total.
 [[nodiscard]] FolderListing read_folder(const std::string& path, std::span<const std::string> endings,
-                                        std::size_t most = max_entries);
+                                        std::size_t most = max_entries, const Job& job = {});
 
 /// A typed path split into the folder, with its trailing slash, and the rest.
 struct SplitPath {

@@ -76,19 +76,18 @@ LessonCourse::LessonCourse(std::function<void()> wake, EngineChoice engine, std:
       of_figure_(wake),
       job_(std::move(wake)) {}
 
-const std::vector<LessonReading>& LessonCourse::all() {
-    if (!all_) all_ = all_lessons(folder_);
+const LessonList& LessonCourse::all() {
+    if (!all_) all_ = shared_lessons(all_lessons(folder_));
     return *all_;
 }
 
 const Lesson* LessonCourse::next() {
     const auto& lessons = all();
     auto found = std::find_if(lessons.begin(), lessons.end(),
-                              [&](const LessonReading& lesson) { return lesson.lesson.id == lesson_->id; });
+                              [&](const auto& lesson) { return &lesson->lesson == lesson_; });
     if (found != lessons.end()) ++found;
-    found = std::find_if(found, lessons.end(),
-                         [](const LessonReading& reading) { return reading.problems.empty(); });
-    return found == lessons.end() ? nullptr : &found->lesson;
+    found = std::find_if(found, lessons.end(), [](const auto& reading) { return reading->problems.empty(); });
+    return found == lessons.end() ? nullptr : &(*found)->lesson;
 }
 
 void LessonCourse::update(Store& store) {
@@ -127,9 +126,10 @@ std::optional<Message> LessonCourse::follow_file(Store& store, double now) {
     if (!changed.problems.empty())
         return tr("The changed lesson is not shown: {}", changed.problems.front().message());
     const std::string before = step().show.text;
-    const auto open = std::find_if(all_->begin(), all_->end(),
-                                   [&](const LessonReading& one) { return &one.lesson == lesson_; });
-    *open = std::move(changed);
+    const auto open =
+        std::find_if(all_->begin(), all_->end(), [&](const auto& one) { return &one->lesson == lesson_; });
+    *open = std::make_shared<const LessonReading>(std::move(changed));
+    lesson_ = &(*open)->lesson;
     const auto& steps = lesson_->steps;
     const auto same = std::find_if(steps.begin(), steps.end(),
                                    [&](const LessonStep& one) { return one.id == store.lessons.step; });
@@ -142,11 +142,11 @@ std::optional<Message> LessonCourse::follow_file(Store& store, double now) {
 void LessonCourse::open(Store& store) {
     read_again();
     const auto& lessons = all();
-    const auto found = std::find_if(lessons.begin(), lessons.end(), [&](const LessonReading& lesson) {
-        return lesson.lesson.id == store.lessons.open;
+    const auto found = std::find_if(lessons.begin(), lessons.end(), [&](const auto& lesson) {
+        return lesson->lesson.id == store.lessons.open;
     });
-    if (found == lessons.end() || !found->problems.empty()) return store.lessons.leave();
-    lesson_ = &found->lesson;
+    if (found == lessons.end() || !(*found)->problems.empty()) return store.lessons.leave();
+    lesson_ = &(*found)->lesson;
     has_file_ = is_in_folder(*lesson_);
     stamps_ = has_file_ ? lesson_file_stamps(*lesson_) : LessonFileStamps{};
     const bool retained = std::exchange(store.lessons.restored, false);

@@ -37,7 +37,7 @@ class LessonCourse {
     /// Checks the figure on screen against the condition of the step.
     void notice(Store& store, std::span<const Variant> shown);
 
-    [[nodiscard]] const std::vector<LessonReading>& all();
+    [[nodiscard]] const LessonList& all();
     /// Discards the list of lessons because files may have changed, unless a lesson is open.
     void read_again() {
         if (lesson_ == nullptr) all_.reset();
@@ -115,8 +115,8 @@ class LessonCourse {
     std::function<void()> wake_;
     EngineChoice engine_;
     std::string folder_;
-    std::optional<std::vector<LessonReading>> all_;
-    const Lesson* lesson_ = nullptr;
+    std::optional<LessonList> all_;
+    const Lesson* lesson_ = nullptr;  // in `all_`
     bool has_file_ = false;
     LessonFileStamps stamps_;  // of the lesson's files, when they were last read
     double looked_at_ = 0;     // time of the last look at them

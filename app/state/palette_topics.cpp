@@ -88,9 +88,11 @@ void add_explanations(Language language, std::vector<PaletteEntry>& entries, Wor
 PaletteTopics::PaletteTopics(std::function<void()> wake, EngineChoice engine)
     : engine_(std::move(engine)), job_(std::move(wake)) {}
 
-void PaletteTopics::prepare(const std::vector<LessonReading>& lessons) {
-    lessons_ = lessons;
-    topics_.clear();
+void PaletteTopics::prepare(const LessonList& lessons) {
+    if (lessons != lessons_) {
+        lessons_ = lessons;
+        topics_.clear();
+    }
     if (std::exchange(begun_, true)) return;
     job_.start([engine = engine_, computed = computed_](const Job& job) {
         std::vector<Claim> claims = computed_claims(engine, job);
@@ -147,9 +149,9 @@ std::vector<PaletteTopics::Claim> PaletteTopics::computed_claims(const EngineCho
 }
 
 void PaletteTopics::add_lessons(Language language, Topics& topics) const {
-    for (const LessonReading& reading : lessons_) {
-        if (!reading.problems.empty()) continue;
-        const Lesson& lesson = reading.lesson;
+    for (const auto& reading : lessons_) {
+        if (!reading->problems.empty()) continue;
+        const Lesson& lesson = reading->lesson;
         PaletteEntry whole{.group = Group::lesson,
                            .title = std::string(lesson.in(language, lesson.title)),
                            .detail = std::string(lesson.in(language, lesson.summary)),
@@ -195,6 +197,7 @@ PaletteTopics::Topics& PaletteTopics::topics_in(Language language) {
     const auto [found, is_new] = topics_.try_emplace(std::string(language.id()));
     Topics& topics = found->second;
     if (!is_new) return topics;
+    ++collected_;
     add_claims(language, topics);
     add_lessons(language, topics);
     add_terms(language, topics.entries, topics.index);

@@ -4,8 +4,9 @@
 #include "app/state/palette_entry.hpp"
 #include "app/state/word_search.hpp"
 #include "core/engine/engine_choice.hpp"
-#include "core/lessons/lesson.hpp"
+#include "core/lessons/lessons.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -23,11 +24,13 @@ class PaletteTopics {
     PaletteTopics(std::function<void()> wake, EngineChoice engine);
 
     /// Sets the lessons; starts to compute the claims on the first call.
-    void prepare(const std::vector<LessonReading>& lessons);
+    void prepare(const LessonList& lessons);
     /// True once after claims were computed.
     [[nodiscard]] bool take_claims();
     /// True while claims are computed.
     [[nodiscard]] bool computing() const { return job_.running(); }
+    /// The number of times that the texts in a language were collected so far.
+    [[nodiscard]] std::size_t collected() const { return collected_; }
 
     /// Returns the topics that match the query, with scores like those of score(), unsorted.
     [[nodiscard]] std::vector<std::pair<int, PaletteEntry>> find(std::string_view typed, Language language);
@@ -56,10 +59,11 @@ class PaletteTopics {
     void add_claims(Language language, Topics& topics) const;
 
     EngineChoice engine_;
-    std::vector<LessonReading> lessons_;
+    LessonList lessons_;
     std::vector<Claim> claims_;
     bool begun_ = false;
     std::map<std::string, Topics, std::less<>> topics_;  // by the language's id
+    std::size_t collected_ = 0;
     std::shared_ptr<Computed> computed_ = std::make_shared<Computed>();
     BackgroundJob job_;  // last: it wakes the window
 };

@@ -88,17 +88,34 @@ double distance_to(Point p, Point a, Point b) {
     return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
+/// Samples, by their indices.
+struct SampleRange {
+    std::size_t begin = 0, end = 0;
+};
+
+/// Returns the samples of the segments that overlap [low, high]; x does not fall.
+SampleRange samples_between(std::span<const double> x, double low, double high) {
+    const auto first = std::lower_bound(x.begin(), x.end(), low),
+               after = std::upper_bound(x.begin(), x.end(), high);
+    const auto begin = static_cast<std::size_t>(first - x.begin()),
+               end = static_cast<std::size_t>(after - x.begin());
+    return {begin > 0 ? begin - 1 : 0, std::min(end + 1, x.size())};
+}
+
 /// Returns the distance in pixels; infinite if no part of the curve is within `reach` of the pointer along x.
-double distance_to(Point pointer, const LineMark& line, const PanelFrame& frame, double reach) {
+/// `rises`: x does not fall.
+double distance_to(Point pointer, const LineMark& line, bool rises, const PanelFrame& frame, double reach) {
+    constexpr std::size_t max_segments = 100'000;
     double nearest = std::numeric_limits<double>::infinity();
-    if (line.x == nullptr || line.y == nullptr || !frame.plot.contains(pointer)) return nearest;
     const double low = frame.to_data({pointer.x - reach, pointer.y}).x,
                  high = frame.to_data({pointer.x + reach, pointer.y}).x;
-    const std::size_t count = std::min(line.x->size(), line.y->size());
-    for (std::size_t n = 1; n < count; ++n) {
-        if ((*line.x)[n] < low || (*line.x)[n - 1] > high) continue;
-        const Point a = frame.to_pixels((*line.x)[n - 1], (*line.y)[n - 1]),
-                    b = frame.to_pixels((*line.x)[n], (*line.y)[n]);
+    const std::span x(line.x->data(), std::min(line.x->size(), line.y->size()));
+    const auto [begin, end] = rises ? samples_between(x, low, high) : SampleRange{0, x.size()};
+    const std::size_t stride = 1 + (end - std::min(begin, end)) / max_segments;
+    for (std::size_t from = begin; from + 1 < end; from += stride) {
+        const std::size_t to = std::min(from + stride, end - 1);
+        if (std::max(x[from], x[to]) < low || std::min(x[from], x[to]) > high) continue;
+        const Point a = frame.to_pixels(x[from], (*line.y)[from]), b = frame.to_pixels(x[to], (*line.y)[to]);
         if (std::isfinite(a.y) && std::isfinite(b.y)) nearest = std::min(nearest, distance_to(pointer, a, b));
     }
     return nearest;
@@ -265,21 +282,38 @@ void bring_out(const LessonCurve& curve, Figure& figure) {
     }
 }
 
-std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> curves, const Figure& figure,
-                                    const Layout& layout, const TextMetrics& metrics) {
+bool CurveFinder::rises(const std::shared_ptr<const NumberBuffer>& x) {
+    for (Known& known : known_)
+        if (known.x.lock() == x) {
+            known.used = true;
+            return known.rises;
+        }
+    ++checked_;
+    const auto falls = [](double a, double b) { return !(a <= b); };  // also if one is not a number
+    const bool rises = std::adjacent_find(x->begin(), x->end(), falls) == x->end();
+    known_.push_back({x, rises, true});
+    return rises;
+}
+
+std::optional<LessonCurve> CurveFinder::find(Point pointer, std::span<const LessonCurve> curves,
+                                             const Figure& figure, const Layout& layout,
+                                             const TextMetrics& metrics) {
     constexpr double reach = 8;
     std::optional<LessonCurve> found;
     double nearest = reach;
+    for (Known& known : known_) known.used = false;
     for (const LessonCurve& curve : curves) {
         const LineMark* line = find_curve(figure, curve);
         const PanelFrame* frame = frame_of(curve.panel, figure, layout);
         if (line == nullptr || frame == nullptr) continue;
         if (is_on_label(pointer, *line, layout, metrics)) return curve;
-        const double distance = distance_to(pointer, *line, *frame, reach);
+        if (line->x == nullptr || line->y == nullptr || !frame->plot.contains(pointer)) continue;
+        const double distance = distance_to(pointer, *line, rises(line->x), *frame, reach);
         if (!(distance < nearest)) continue;
         nearest = distance;
         found = curve;
     }
+    std::erase_if(known_, [](const Known& known) { return !known.used; });
     return found;
 }
 

@@ -4,9 +4,12 @@
 #include "core/lessons/drawn_curve.hpp"
 #include "core/lessons/lesson.hpp"
 
+#include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace poslab {
 
@@ -51,11 +54,31 @@ void add_sketch(const LessonCurve& curve, const SketchedCurve& sketch, const Cur
 /// Fades the other curves and areas of its panel.
 void bring_out(const LessonCurve& curve, Figure& figure);
 
-/// Returns the curve that the pointer (in pixels of the layout) is on or near, or whose label it is on; empty
-/// if none.
-[[nodiscard]] std::optional<LessonCurve> curve_at(Point pointer, std::span<const LessonCurve> curves,
+/// Finds curves under a pointer that moves over a figure. A curve whose x does not fall is searched near the
+/// pointer only; this is checked once for each x while successive calls use it.
+class CurveFinder {
+  public:
+    /// Returns the curve that the pointer (in pixels of the layout) is on or near, or whose label it is on;
+    /// empty if none. Points are skipped if very many are near the pointer, or if the x of a long curve
+    /// falls.
+    [[nodiscard]] std::optional<LessonCurve> find(Point pointer, std::span<const LessonCurve> curves,
                                                   const Figure& figure, const Layout& layout,
                                                   const TextMetrics& metrics);
+    /// The number of curves whose x was read from end to end so far.
+    [[nodiscard]] std::size_t checked() const { return checked_; }
+
+  private:
+    struct Known {
+        std::weak_ptr<const NumberBuffer> x;
+        bool rises = false;
+        bool used = false;  // by the current call
+    };
+    /// True if x never falls.
+    [[nodiscard]] bool rises(const std::shared_ptr<const NumberBuffer>& x);
+
+    std::vector<Known> known_;
+    std::size_t checked_ = 0;
+};
 
 /// The number of Figure::marginal among the panels of a figure: it follows the main panels and companions.
 [[nodiscard]] std::size_t marginal_index(const Figure& figure);

@@ -152,12 +152,15 @@ std::string lesson_formula(std::string_view markup, const LessonTerm& lit, std::
     constexpr std::string_view of_parameter = "\\param{", of_curve = "\\curve{";
     std::string formula;
     while (!markup.empty()) {
-        const std::size_t parameter = markup.find(of_parameter), curve = markup.find(of_curve);
-        const std::size_t at = std::min({parameter, curve, markup.size()});
+        const std::size_t at = std::min(markup.find('\\'), markup.size());
         formula += markup.substr(0, at);
         markup.remove_prefix(at);
-        if (markup.empty()) break;
-        const bool is_curve = at == curve;
+        const bool is_curve = markup.starts_with(of_curve);
+        if (!is_curve && !markup.starts_with(of_parameter)) {
+            formula += markup.substr(0, 1);
+            markup.remove_prefix(std::min<std::size_t>(1, markup.size()));
+            continue;
+        }
         markup.remove_prefix((is_curve ? of_curve : of_parameter).size());
         const std::size_t end = markup.find('}');
         if (end == std::string_view::npos || end + 1 == markup.size() || markup[end + 1] != '{')

@@ -164,4 +164,12 @@ std::vector<LessonReading> all_lessons(const std::string& folder) {
     return all;
 }
 
+LessonList shared_lessons(std::vector<LessonReading> lessons) {
+    LessonList shared;
+    shared.reserve(lessons.size());
+    for (LessonReading& lesson : lessons)
+        shared.push_back(std::make_shared<const LessonReading>(std::move(lesson)));
+    return shared;
+}
+
 }  // namespace poslab

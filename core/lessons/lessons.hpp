@@ -3,6 +3,7 @@
 #include "core/lessons/lesson.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,5 +47,9 @@ using LessonFileStamps = std::vector<std::pair<std::int64_t, std::uintmax_t>>;
 /// Returns the lessons of the program, of the user and in `folder` (may be empty); a later one replaces an
 /// earlier one of the same name.
 [[nodiscard]] std::vector<LessonReading> all_lessons(const std::string& folder = {});
+
+/// Lessons that are shared instead of copied; a changed one is another object.
+using LessonList = std::vector<std::shared_ptr<const LessonReading>>;
+[[nodiscard]] LessonList shared_lessons(std::vector<LessonReading> lessons);
 
 }  // namespace poslab

@@ -1,13 +1,18 @@
 #include "app/gui/file_picker.hpp"
 #include "core/figure/text_metrics.hpp"
 #include "tests/gui/gui_driver.hpp"
+#include "tests/support/patience.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 #include <utility>
 
 namespace poslab {
@@ -39,6 +44,35 @@ class Picker : public testing::Test, public test::GuiDriver {
         request_.path = path;
         asks_ = true;
         drain();
+        settle();
+    }
+
+    /// Runs frames until the folder is listed, unless it is one that takes long.
+    void settle() {
+        while (slow_.empty() && picker_.reading()) frame();
+    }
+
+    /// Runs frames until the condition is met; false on a timeout.
+    template <class Condition>
+    bool eventually(const Condition& condition) {
+        const auto deadline = std::chrono::steady_clock::now() + test::patience;
+        while (!condition()) {
+            if (std::chrono::steady_clock::now() > deadline) return false;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            frame();
+        }
+        return true;
+    }
+
+    /// Reads a folder; the slow one not before the end is permitted.
+    FolderListing read(const std::string& path, std::span<const std::string> endings, const Job& job) {
+        while (path == slow_ && !may_end_) {
+            entered_ = true;
+            if (job.stopped()) stopped_ = true;
+            job.check();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return read_folder(path, endings, max_entries, job);
     }
 
     [[nodiscard]] ImVec2 display() const override { return {1280, 720}; }
@@ -53,23 +87,39 @@ class Picker : public testing::Test, public test::GuiDriver {
         queue.set_typing(ui_.editing());
     }
 
-    void press(Key name) { key(name); }
+    void press(Key name) {
+        key(name);
+        settle();
+    }
+
+    void type(std::string_view typed) {
+        GuiDriver::type(typed);
+        settle();
+    }
 
     void paste(const std::string& pasted) {
         clipboard = pasted;
         letter('V', true);
         drain();
+        settle();
     }
 
     [[nodiscard]] bool lists(const std::string& name) const {
         return ui_.find("file.row=" + name).has_value();
+    }
+    [[nodiscard]] bool shows(std::string_view message) const {
+        return std::any_of(texts.begin(), texts.end(),
+                           [&](const test::PaintedText& painted) { return painted.text == message; });
     }
     [[nodiscard]] bool says() const { return ui_.find("file.note").has_value(); }
     [[nodiscard]] std::string text() const { return ui_.entry().text; }
 
     test::TemporaryFolder folder_;
     Ui ui_{fixed_width_metrics(), gui.painter(), gui.fonts()};
-    FilePicker picker_;
+    std::string slow_;  // the folder that takes long to read
+    std::atomic<bool> may_end_{false}, entered_{false}, stopped_{false};
+    FilePicker picker_{[] {}, [this](const std::string& path, std::span<const std::string> endings,
+                                     const Job& job) { return read(path, endings, job); }};
     FileDialogRequest request_;
     std::string chosen_;
     bool asks_ = false;
@@ -202,6 +252,54 @@ TEST_F(Picker, TakesAPathAndEnterOfOneFrame) {
     for (const char c : folder_ / "models/c.json") queue.push(CharacterInput{static_cast<unsigned char>(c)});
     press(Key::enter);
     EXPECT_EQ(chosen_, folder_ / "models/c.json");
+}
+
+TEST_F(Picker, SaysThatALargeFolderIsBeingReadAndThenListsIt) {
+    slow_ = folder_.path() + "/";
+    ask(FileTask::open, slow_);
+    EXPECT_TRUE(picker_.reading());
+    EXPECT_TRUE(shows("Reading the folder…"));
+    EXPECT_TRUE(lists("..")) << "one can leave it meanwhile";
+    press(Key::tab);  // names are not known yet
+    type("b");
+    EXPECT_EQ(text(), folder_ / "b");
+    EXPECT_FALSE(lists("b.json"));
+    may_end_ = true;
+    EXPECT_TRUE(eventually([&] { return lists("b.json"); }));
+    EXPECT_FALSE(lists("a.json")) << "filtered by what was typed meanwhile";
+    EXPECT_FALSE(shows("Reading the folder…"));
+    EXPECT_FALSE(stopped_);
+}
+
+TEST_F(Picker, EnteringAnotherFolderCancelsTheReading) {
+    slow_ = folder_.path() + "/";
+    ask(FileTask::open, slow_);
+    ASSERT_TRUE(eventually([&] { return entered_.load(); }));
+    type("models/");
+    EXPECT_TRUE(eventually([&] { return lists("c.json"); }));
+    EXPECT_FALSE(shows("Reading the folder…"));
+    EXPECT_TRUE(eventually([&] { return stopped_.load(); }));
+    may_end_ = true;
+    for (int n = 0; n < 3; ++n) frame();
+    EXPECT_FALSE(lists("a.json"));
+}
+
+TEST_F(Picker, ClosingCancelsTheReading) {
+    slow_ = folder_.path() + "/";
+    ask(FileTask::open, slow_);
+    ASSERT_TRUE(eventually([&] { return entered_.load(); }));
+    press(Key::escape);
+    EXPECT_FALSE(picker_.is_open());
+    EXPECT_FALSE(picker_.reading());
+    EXPECT_TRUE(eventually([&] { return stopped_.load(); }));
+}
+
+TEST_F(Picker, AFileOfALargeFolderIsChosenByItsNameMeanwhile) {
+    slow_ = folder_.path() + "/";
+    ask(FileTask::open, slow_);
+    type("a.json");
+    press(Key::enter);
+    EXPECT_EQ(chosen_, folder_ / "a.json");
 }
 
 TEST_F(Picker, EscapeChoosesNothing) {

@@ -1,4 +1,6 @@
 #include "app/state/folder_listing.hpp"
+#include "app/state/folder_reading.hpp"
+#include "tests/support/patience.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
@@ -6,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
 namespace poslab {
 namespace {
@@ -64,6 +67,40 @@ TEST(FolderListing, AHugeFolderIsCutAndSaysSo) {
     EXPECT_FALSE(whole.cut);
     EXPECT_EQ(whole.entries.size(), 500U);
     EXPECT_TRUE(read_folder(folder.path(), Names{"pdf"}, 10).cut) << "reading ends even without matches";
+}
+
+TEST(FolderListing, ReadingStopsWhenItIsCancelled) {
+    const test::TemporaryFolder folder;
+    std::ofstream(folder / "a.svg") << "x";
+    std::stop_source stop;
+    const Job job(stop.get_token());
+    EXPECT_EQ(read_folder(folder.path(), {}, max_entries, job).entries.size(), 1U);
+    stop.request_stop();
+    EXPECT_THROW(static_cast<void>(read_folder(folder.path(), {}, max_entries, job)), Cancelled);
+}
+
+TEST(FolderReading, GivesTheListingOnceOrSaysWhatIsWrong) {
+    const test::TemporaryFolder folder;
+    for (const char* name : {"a.svg", "b.png"}) std::ofstream(folder / name) << "x";
+    FolderReading reading([] {});
+    EXPECT_FALSE(reading.listing());
+    reading.start(folder.path(), {"svg"});
+    const auto listing = reading.listing(test::patience);
+    ASSERT_TRUE(listing);
+    EXPECT_EQ(listing->path, folder.path());
+    EXPECT_EQ(names(*listing), Names{"a.svg"});
+    EXPECT_FALSE(reading.busy());
+    EXPECT_FALSE(reading.listing());
+
+    FolderReading failing([] {},
+                          [](const std::string&, std::span<const std::string>, const Job&) -> FolderListing {
+                              throw std::runtime_error("broken");
+                          });
+    failing.start("/somewhere/", {});
+    const auto broken = failing.listing(test::patience);
+    ASSERT_TRUE(broken);
+    EXPECT_EQ(broken->path, "/somewhere/");
+    EXPECT_EQ(broken->error, "broken");
 }
 
 TEST(FolderListing, CompletesAsFarAsNamesAgree) {

@@ -261,6 +261,32 @@ TEST(Lessons, EvaluateExpressionsOnlyWhenTheirDataChange) {
     EXPECT_EQ(course.evaluations(), moved);
 }
 
+TEST(Lessons, LayOutALongTextOnce) {
+    std::string text = "Begins here. ";
+    for (int n = 0; text.size() < 100'000; ++n) text += "Sentence " + std::to_string(n) + " says $x_1$. ";
+    const TemporaryFolder folder;
+    LessonDriver window(
+        in_own_lesson(folder, "text: " + text + "\nshow: position-matrix --map rope --length 64\n"));
+    ASSERT_TRUE(window.content.course().is_open());
+    EXPECT_TRUE(window.reads("Begins here."));
+    const LessonLines& lines = window.content.lesson_page().lines();
+    const std::size_t at_first = lines.laid_out();
+    for (int n = 0; n < 5; ++n) window.frame();
+    EXPECT_EQ(lines.laid_out(), at_first);
+    window.point({window.size.width - 60, window.size.height / 2});
+    for (int n = 0; n < 10; ++n) window.wheel(-1);
+    EXPECT_EQ(lines.laid_out(), at_first);
+    EXPECT_FALSE(window.reads("Begins here.")) << "scrolled out of view";
+    EXPECT_TRUE(window.reads("says"));
+    window.key({static_cast<Key>(GLFW_KEY_F5)});
+    ASSERT_TRUE(window.settle());
+    ASSERT_TRUE(window.content.presenting());
+    const std::size_t presented = lines.laid_out();
+    EXPECT_LT(presented - at_first, 20'000U) << "a part of the text for each page, not all of the rest";
+    for (int n = 0; n < 5; ++n) window.frame();
+    EXPECT_EQ(lines.laid_out(), presented);
+}
+
 /// The number reads 50 times 1024 x 1024 positions.
 TEST(Lessons, EvaluateLongExpressionsInTheBackground) {
     std::string expression = "0";

@@ -122,10 +122,13 @@ TEST_F(OpenFile, IsReadAgainAtItsStepWhenItChanges) {
     ASSERT_TRUE(course_.has_file());
     EXPECT_EQ(course_.step().id, "two");
     EXPECT_FALSE(look());
+    const LessonList before = course_.all();
     set_length(90);
     write(lesson_of("Second", step_of("zero", 32) + step_of("one", 64) + step_of("two", 80, "Longer.")));
     EXPECT_FALSE(look());
     EXPECT_EQ(course_.lesson().title.text, "Second");
+    EXPECT_EQ(before.back()->lesson.title.text, "First") << "the palette may still search it";
+    EXPECT_EQ(&course_.all().back()->lesson, &course_.lesson());
     EXPECT_EQ(course_.step().id, "two");
     EXPECT_EQ(course_.place(), 2U);
     EXPECT_EQ(course_.step().blocks.front().text.text, "Longer.");

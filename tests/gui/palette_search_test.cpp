@@ -101,7 +101,7 @@ TEST_F(PaletteSearchTest, APastedTextIsNotSearchedWordByWord) {
         words += "word" + std::to_string(n) + " ";
     }
     PaletteTopics topics([] {}, EngineChoice{"cpu"});
-    topics.prepare(built_in_lessons());
+    topics.prepare(shared_lessons(built_in_lessons()));
     for (const std::string& text : {values, names, words, std::string(100'000, 'w')}) {
         PaletteSource with_topics = source();
         with_topics.topics = &topics;

@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <set>
+#include <string_view>
 #include <thread>
 
 namespace poslab::test {
@@ -23,7 +25,7 @@ class Questions : public testing::Test {
     static PaletteTopics& topics() {
         static PaletteTopics all([] {}, {});
         static const bool ready = [] {
-            all.prepare(built_in_lessons());
+            all.prepare(shared_lessons(built_in_lessons()));
             const auto deadline = std::chrono::steady_clock::now() + patience;
             while (!all.take_claims()) {
                 if (std::chrono::steady_clock::now() > deadline) return false;
@@ -269,6 +271,28 @@ TEST(PaletteOpens, AClaimWithinAPresentation) {
     }
     window.key(Key::escape);
     EXPECT_FALSE(window.content.presenting());
+}
+
+TEST(PaletteTopics, SharesTheLessonsAndCollectsTheirTextsOnceUntilOneChanges) {
+    PaletteTopics topics([] {}, EngineChoice{"cpu"});
+    LessonList lessons = shared_lessons(built_in_lessons());
+    const auto finds = [&](std::string_view title) {
+        const auto found = topics.find(title, Language::english);
+        return std::any_of(found.begin(), found.end(),
+                           [&](const auto& scored) { return scored.second.title == title; });
+    };
+    topics.prepare(lessons);
+    EXPECT_EQ(lessons.front().use_count(), 2);
+    EXPECT_TRUE(finds(lessons.front()->lesson.title.text));
+    topics.prepare(lessons);  // the palette opens again
+    EXPECT_FALSE(finds("Zanzibar"));
+    EXPECT_EQ(topics.collected(), 1U);
+    LessonReading changed = *lessons.front();
+    changed.lesson.title.text = "Zanzibar";
+    lessons.front() = std::make_shared<const LessonReading>(std::move(changed));
+    topics.prepare(lessons);
+    EXPECT_TRUE(finds("Zanzibar"));
+    EXPECT_EQ(topics.collected(), 2U);
 }
 
 TEST(PaletteOpens, AStepOfALesson) {

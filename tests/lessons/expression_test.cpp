@@ -104,6 +104,20 @@ TEST(LessonExpression, ParagraphsAreCutAtTheirSigns) {
         EXPECT_THROW(static_cast<void>(lesson_spans(wrong)), LessonError) << wrong;
     EXPECT_EQ(lesson_formula(R"(\param{w}{w} + \param{k}{k})", {"k"}), R"({w} + \live{k})");
     EXPECT_THROW(static_cast<void>(lesson_formula(R"(\param{w})")), LessonError);
+    EXPECT_EQ(lesson_formula(R"(\\param{w}{\frac{1}{2}}\)", {"w"}), R"(\\live{\frac{1}{2}}\)");
+}
+
+/// A search from each term to the end for a kind of term that is absent would take seconds.
+TEST(LessonExpression, AFormulaOfManyTermsIsReadInLinearTime) {
+    constexpr std::size_t count = 60'000;
+    std::string markup, expected;
+    for (std::size_t n = 0; n < count; ++n) {
+        markup += R"(\curve{1}{a})";
+        expected += "{a}";
+    }
+    std::vector<LessonTerm> terms;
+    EXPECT_TRUE(lesson_formula(markup, {}, &terms) == expected);
+    EXPECT_EQ(terms.size(), count);
 }
 
 TEST(LessonMarks, LieWhereTheySay) {

@@ -161,6 +161,11 @@ bool Ui::over(Rect rect) const {
            ImGui::IsMouseHoveringRect(box.Min, box.Max);
 }
 
+bool Ui::in_view(Rect rect) const {
+    const ImRect box = box_of(*this, rect);
+    return ImGui::IsRectVisible(box.Min, box.Max);
+}
+
 void Ui::focus(std::string_view label) {
     wanted_focus_ = label;
     wanted_since_ = ImGui::GetFrameCount();

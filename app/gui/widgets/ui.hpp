@@ -134,6 +134,8 @@ class Ui {
     void note_item(ImGuiID id, std::string_view label, Rect rect, FocusPolicy reach);
     /// True if the pointer is over this part of the current window; for rectangles that are not items.
     [[nodiscard]] bool over(Rect rect) const;
+    /// True if a part of the rectangle is inside of the current window's clip rectangle.
+    [[nodiscard]] bool in_view(Rect rect) const;
     /// Adds a name to the ids and paths of the items made during its lifetime; ImGui::PushID().
     class Scope {
       public:
