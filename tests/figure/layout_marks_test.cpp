@@ -220,7 +220,6 @@ TEST(LayoutMarks, APointWithoutXBreaksACurve) {
         line.x = shared_numbers({0, 1, missing, 3, 4, missing});
         line.y = shared_numbers({1, 2, 3, 2, 1, 2});
         line.color = marker;
-        line.label = "curve";
         panel.marks.emplace_back(line);
         BarMark bars;
         bars.x = line.x;
