@@ -1,6 +1,8 @@
 #include "core/figure/axis_place.hpp"
 
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace poslab {
 namespace {
@@ -22,6 +24,14 @@ double unfolded_size(double position, double within) {
                          position);
 }
 
+/// The folded ends of a symmetric logarithmic axis; nullopt if they are equal, because its numbers are too
+/// close to each other.
+std::optional<std::pair<double, double>> folded_ends(const Axis& axis) {
+    const double low = folded_size(axis.low, axis.linear_within),
+                 high = folded_size(axis.high, axis.linear_within);
+    return low < high ? std::optional(std::pair(low, high)) : std::nullopt;
+}
+
 }  // namespace
 
 double axis_place(const Axis& axis, double value) {
@@ -31,11 +41,9 @@ double axis_place(const Axis& axis, double value) {
         const double low = std::log(axis.low);
         return (std::log(value) - low) / (std::log(axis.high) - low);
     }
-    if (axis.linear_within > 0) {
-        const double low = folded_size(axis.low, axis.linear_within),
-                     high = folded_size(axis.high, axis.linear_within);
-        return (folded_size(value, axis.linear_within) - low) / (high - low);
-    }
+    if (axis.linear_within > 0)
+        if (const auto ends = folded_ends(axis))
+            return (folded_size(value, axis.linear_within) - ends->first) / (ends->second - ends->first);
     if (std::isfinite(axis.high - axis.low)) return (value - axis.low) / (axis.high - axis.low);
     return (value / 2 - axis.low / 2) / (axis.high / 2 - axis.low / 2);
 }
@@ -45,11 +53,9 @@ double axis_value(const Axis& axis, double position) {
         if (std::isfinite(axis.high / axis.low)) return axis.low * std::pow(axis.high / axis.low, position);
         return std::exp((1 - position) * std::log(axis.low) + position * std::log(axis.high));
     }
-    if (axis.linear_within > 0) {
-        const double low = folded_size(axis.low, axis.linear_within),
-                     high = folded_size(axis.high, axis.linear_within);
-        return unfolded_size(low + position * (high - low), axis.linear_within);
-    }
+    if (axis.linear_within > 0)
+        if (const auto ends = folded_ends(axis))
+            return unfolded_size(ends->first + position * (ends->second - ends->first), axis.linear_within);
     if (std::isfinite(axis.high - axis.low)) return axis.low + position * (axis.high - axis.low);
     return (1 - position) * axis.low + position * axis.high;
 }

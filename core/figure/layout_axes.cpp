@@ -92,14 +92,20 @@ void draw_left_axis(const Pen& pen, const Panel& panel, const PanelFrame& frame)
     chip(pen, panel.pointer->y_chip, {std::max(frame.plot.x - 4, width + 2), chip_at}, Align::right);
 }
 
+/// Returns the label of an index, which may be larger than any integer.
+std::string index_label(double index) {
+    constexpr double max_integer = 0x1p53;
+    return std::abs(index) <= max_integer ? format_integer(static_cast<std::int64_t>(index))
+                                          : format_tick(index, 1);
+}
+
 /// Returns whole numbers from `first` to `last` with the smallest step that divides the interval, at least
 /// `least` and less than twice that; empty if there is none or it yields fewer than three ticks.
 std::vector<Tick> dividing_ticks(double first, double last, double least) {
     for (double step = least; step < 2 * least && 2 * step <= last - first; ++step) {
         if (std::fmod(last - first, step) != 0) continue;
         std::vector<Tick> ticks;
-        for (double value = first; value <= last; value += step)
-            ticks.push_back({value, format_integer(static_cast<std::int64_t>(value))});
+        for (double value = first; value <= last; value += step) ticks.push_back({value, index_label(value)});
         return ticks;
     }
     return {};
@@ -109,7 +115,7 @@ std::vector<Tick> dividing_ticks(double first, double last, double least) {
 /// another step. If no step fits, the last index has no tick, or is the only tick except the first.
 void end_with_last(double last, std::vector<Tick>& ticks) {
     constexpr double nearly = 0.75;
-    const Tick end{last, format_integer(static_cast<std::int64_t>(last))};
+    const Tick end{last, index_label(last)};
     if (ticks.size() < 2) {
         if (ticks.empty() || ticks.back().value != last) ticks.push_back(end);
         return;
@@ -117,8 +123,9 @@ void end_with_last(double last, std::vector<Tick>& ticks) {
     const double step = ticks[1].value - ticks[0].value, gap = last - ticks.back().value;
     if (gap == 0) return;
     if (gap >= nearly * step) return ticks.push_back(end);
-    if (std::vector<Tick> even = dividing_ticks(ticks.front().value, last, step);
-        !even.empty() && last < 100) {
+    const bool few = std::max(std::abs(ticks.front().value), std::abs(last)) < 100;
+    if (std::vector<Tick> even = few ? dividing_ticks(ticks.front().value, last, step) : std::vector<Tick>();
+        !even.empty()) {
         ticks = std::move(even);
     } else if (ticks.size() == 2) {
         ticks.back() = end;
@@ -175,9 +182,7 @@ std::vector<Tick> index_ticks(const Axis& axis, double last, double pixels, doub
     };
     for (int most = std::max(1, static_cast<int>(pixels / pitch)); most >= 1; --most) {
         ticks = linear_ticks(std::ceil(axis.low), last, most, steps_for(axis), true);
-        if (ticks.empty())
-            ticks.push_back(
-                {std::ceil(axis.low), format_integer(static_cast<std::int64_t>(std::ceil(axis.low)))});
+        if (ticks.empty()) ticks.push_back({std::ceil(axis.low), index_label(std::ceil(axis.low))});
         if (last < 100'000) end_with_last(last, ticks);  // more digits would displace rounder numbers
         if (!crowded()) break;
     }

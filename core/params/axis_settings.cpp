@@ -73,6 +73,11 @@ std::optional<AxisSetting> read_setting(std::string_view text) {
     return setting;
 }
 
+/// The smallest difference of two limits: closer ones have too few numbers between them for ticks and points.
+double min_width(double low, double high) {
+    return std::max(1e-300, 1e-14 * std::max(std::abs(low), std::abs(high)));
+}
+
 }  // namespace
 
 std::string to_string(const AxisSettings& settings) {
@@ -116,9 +121,10 @@ bool are_possible(const AxisSettings& settings) {
                         [&](const AxisSetting& before) { return before.same_axis(setting); }))
             return false;
         if (!setting.limited) continue;
-        if (!std::isfinite(setting.low) || !std::isfinite(setting.high) || !(setting.low < setting.high) ||
-            !std::isfinite(setting.high - setting.low))
+        const double width = setting.high - setting.low;
+        if (!std::isfinite(setting.low) || !std::isfinite(setting.high) || !std::isfinite(width))
             return false;
+        if (!(width >= min_width(setting.low, setting.high))) return false;
         if (setting.scale == Scale::log && setting.low <= 0) return false;
     }
     return true;

@@ -224,7 +224,8 @@ Resolution parse_resolution(const Descriptor& descriptor, std::string_view text)
 }
 
 constexpr Text wanted_axes =
-    "FIGURE/AXIS:SCALE:A:B separated by commas, such as x:0:100,y:log (A < B, above 0 for log), or auto"_tr;
+    "FIGURE/AXIS:SCALE:A:B separated by commas, such as x:0:100,y:log (A < B, not almost equal, above 0 for "
+    "log), or auto"_tr;
 
 AxisSettings parse_axes(const Descriptor& descriptor, std::string_view text) {
     ReadAxisSettings read = read_axis_settings(text);

@@ -59,6 +59,9 @@ TEST(AxisSettings, WhatIsNoneIsRefused) {
                                    "x:logarithmic",
                                    "x=0:1",
                                    "x:-1.7e308:1.7e308",
+                                   "x:1:1.0000000000000002",
+                                   "x:1e17:1.0000000000000002e17",
+                                   "x:0:5e-324",
                                    "auto,x:0:1"})
         EXPECT_FALSE(read_axis_settings(text).good) << text;
     std::string many;

@@ -9,7 +9,10 @@
 #include "tests/views/check_draw_list.hpp"
 #include "tests/views/view_requests.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <array>
 
 namespace poslab::test {
 namespace {
@@ -62,6 +65,41 @@ TEST_P(OldData, AreDrawnUnderWhateverIsLookedAtNow) {
             SCOPED_TRACE(testing::Message() << info.id << ", seed " << seed);
             draw(view, info, looked_at_otherwise(view, values, seed), data);
         }
+    }
+}
+
+/// Limits at the ends of the numbers' range, and as close to each other as they can be.
+TEST_P(OldData, AreDrawnOnAnyAxes) {
+    constexpr std::array<std::string_view, 11> settings{"-8e307:8e307",
+                                                        "0:1e-300",
+                                                        "1:1.00000000000002",
+                                                        "9007199254740992:9007199254741100",
+                                                        "1e17:1.00000000000002e17",
+                                                        "-1e300:-9.999999999999e299",
+                                                        "log:5e-324:1.7e308",
+                                                        "log:1:1.00000000000002",
+                                                        "symlog:-8e307:8e307",
+                                                        "symlog:0:1e-300",
+                                                        "symlog:1e17:1.00000000000002e17"};
+    const View& view = *GetParam();
+    const int axes = parameter_index(view, "axes");
+    if (axes < 0) GTEST_SKIP() << "no plots";
+    const Values values = view.defaults();
+    const Held prepared = view.prepare(values, cpu_engine(), Job{});
+    for (const FigureInfo& info : view.info().figures) {
+        SampleRequest request;
+        request.arrays = {info.arrays.begin(), info.arrays.end()};
+        const auto data =
+            std::make_shared<const Data>(view.sample(values, prepared, request, cpu_engine(), Job{}));
+        for (const std::string_view setting : settings)
+            for (const std::string_view axis : {"x", "y", "x2", "y2"}) {
+                const std::string text = fmt::format("{}/{}:{}", info.id, axis, setting);
+                SCOPED_TRACE(text);
+                Values on_axis = values;
+                const auto place = static_cast<std::size_t>(axes);
+                on_axis[place] = parse_value(view.parameters()[place], text);
+                draw(view, info, view.adjusted(on_axis), data);
+            }
     }
 }
 
