@@ -222,8 +222,10 @@ void check_picture_memory(const PictureRequest& request, const SampleRequest& sa
 }  // namespace
 
 void check_picture(const PictureRequest& request) {
-    if (!request.format->every_point)
-        check_picture(request, variants_of(request.selection, request.language));
+    if (request.format->every_point) return;
+    check_picture(request, variants_of(request.selection, request.language));
+    constexpr std::size_t no_cells = 0;  // they are not known yet
+    check_picture_memory(request, {}, no_cells, pixels_of(request));
 }
 
 FigureData figure_data(const PictureRequest& request, const TextMetrics& metrics, double pixels,

@@ -74,10 +74,13 @@ void apply_parameters(const View& view, const ParameterOptions& typed, Values& v
     set_all_and_fill(view.parameters(), named, values);
 }
 
-/// Returns the text as typed; empty if the parameter was not given.
+/// Returns the text as typed; empty if the parameter was not given, or for the file "none".
 std::string typed_text(const View& view, const ParameterOptions& typed, std::string_view id) {
     for (std::size_t i = 0; i < typed.options.size(); ++i)
-        if (view.parameters()[i].id == id && typed.has(i)) return typed.text[i];
+        if (view.parameters()[i].id == id && typed.has(i)) {
+            const bool is_no_file = view.parameters()[i].kind == Kind::file && typed.text[i] == "none";
+            return is_no_file ? std::string() : typed.text[i];
+        }
     return {};
 }
 

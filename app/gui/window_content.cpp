@@ -184,9 +184,8 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     if (header.explain_clicked) perform(Action::explain);
     if (draw_figure_tabs(ui_, store_, regions.tabs, regions.padding)) perform(Action::train);
     const int percent = fitting_percent(store_.percent, window_width_, window_height_);
-    const StatusResult status =
-        draw_status(ui_, store_, canvas_, regions.status,
-                    {percent, train_.status(store_.language), opening_.status(store_.language)});
+    const StatusResult status = draw_status(ui_, store_, canvas_, regions.status,
+                                            {percent, train_.status(store_.language), opening_text()});
     if (status.training) perform(Action::train);
     if (status.stop_opening) opening_.cancel();
     if (status.undo || status.redo) undo(status.redo);
@@ -328,6 +327,14 @@ void WindowContent::open_waiting() {
     while (auto found = opening_.next(store_)) open_found(std::move(*found));
 }
 
+std::string WindowContent::opening_text() const {
+    constexpr double max_name = 200;
+    const std::string name = opening_.file_name();
+    if (name.empty()) return {};
+    return Translator(store_.language)("Opening {} · Stop",
+                                       ui_.fitted(name, {Font::regular, 12, {}}, max_name));
+}
+
 void WindowContent::open_found(FileOpening::Found found) {
     const bool is_needed = std::exchange(needs_first_file_, false);
     try {
@@ -360,6 +367,7 @@ std::string WindowContent::folder_to_open() const {
 /// Opens the file chosen in the picker.
 void WindowContent::open_one(const std::string& path) {
     opening_.add({path, std::exchange(opening_for_, std::nullopt)});
+    ui_.request_frame();  // it begins with the file
 }
 
 void WindowContent::tell_opened(Toast toast) {

@@ -163,6 +163,8 @@ class WindowContent {
     void open_one(const std::string& path);
     /// Opens the files that have been read. Throws InputError if a capture needs one and it cannot be opened.
     void open_waiting();
+    /// "Opening weights.json · Stop"; empty if no file is read.
+    [[nodiscard]] std::string opening_text() const;
     void open_found(FileOpening::Found found);
     void open_as(FileOpening::Found found);
     void open_recent();

@@ -57,9 +57,8 @@ void FileOpening::cancel() {
     static_cast<void>(job_.ended());
 }
 
-std::string FileOpening::status(Language language) const {
-    if (!job_.running()) return {};
-    return Translator(language)("Opening {} · Stop", std::filesystem::path(found_->path).filename().string());
+std::string FileOpening::file_name() const {
+    return job_.running() ? std::filesystem::path(found_->path).filename().string() : std::string();
 }
 
 }  // namespace poslab

@@ -39,8 +39,8 @@ class FileOpening {
     [[nodiscard]] bool busy() const { return job_.running() || !waiting_.empty(); }
     /// Opens neither the file that is read nor those that wait.
     void cancel();
-    /// "Opening weights.json · Stop"; empty if no file is read.
-    [[nodiscard]] std::string status(Language language) const;
+    /// Returns the name of the file that is read, without its folder; empty if none is.
+    [[nodiscard]] std::string file_name() const;
 
   private:
     void start(const Store& store);

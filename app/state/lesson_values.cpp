@@ -22,10 +22,13 @@ bool LessonValues::State::has(const LessonNumbers& numbers) const {
 
 void LessonValues::begin_frame() {
     elements_ = elements_of_frame;
-    if (!job_.running() || !job_.ended()) return;
+    if (!job_.running()) return;
+    const auto outcome = job_.ended();
+    if (!outcome) return;
     const std::shared_ptr<Finished> finished = std::exchange(finished_, nullptr);
     if (finished == nullptr) return;
     const std::lock_guard lock(finished->mutex);
+    if (!outcome->error.empty()) finished->result = Result{0, outcome->error};  // such as too little memory
     if (!finished->result) return;
     ++evaluations_;
     results_.insert_or_assign(finished->expression, *finished->result);

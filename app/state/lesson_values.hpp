@@ -17,7 +17,7 @@
 namespace poslab {
 
 /// The numbers of a lesson's expressions in one state at a time, each evaluated once: a short expression when
-/// its number is requested, longer ones one after another in the background.
+/// its number is requested; longer ones, and those beyond the work of one frame, in the background.
 class LessonValues final : public LessonMemo {
   public:
     /// `wake` requests a frame and can be called on any thread.

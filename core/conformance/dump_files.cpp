@@ -63,14 +63,14 @@ class Listings {
         std::shared_ptr<const Listing> listing = known(path, *file);
         if (listing == nullptr) {
             listing = read(path, *file, job);
-            keep(listing);
+            add(listing);
         }
         if (listing->refusal) throw InputError(*listing->refusal);
         return listing->arrays;
     }
 
   private:
-    static constexpr std::size_t max_kept = 4;
+    static constexpr std::size_t max_cached = 4;
 
     static std::shared_ptr<const Listing> read(const std::string& path, const FileIdentity& file,
                                                const Job& job) {
@@ -84,18 +84,18 @@ class Listings {
     }
     std::shared_ptr<const Listing> known(const std::string& path, const FileIdentity& file) {
         const std::scoped_lock lock(mutex_);
-        for (const auto& listing : kept_)
+        for (const auto& listing : cached_)
             if (listing->path == path && listing->file == file) return listing;
         return nullptr;
     }
-    void keep(std::shared_ptr<const Listing> listing) {
+    void add(std::shared_ptr<const Listing> listing) {
         const std::scoped_lock lock(mutex_);
-        kept_.push_front(std::move(listing));
-        if (kept_.size() > max_kept) kept_.pop_back();
+        cached_.push_front(std::move(listing));
+        if (cached_.size() > max_cached) cached_.pop_back();
     }
 
     std::mutex mutex_;
-    std::deque<std::shared_ptr<const Listing>> kept_;
+    std::deque<std::shared_ptr<const Listing>> cached_;
 };
 
 std::vector<ArrayChoice> arrays_of(const std::string& path, const Job& job) {

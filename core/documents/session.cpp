@@ -20,8 +20,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 using State = SessionReading::State;
 
-// Far above what any version writes. Values are limited, too, because the members of an object are searched
-// linearly.
+// Above what any version writes.
 constexpr std::size_t deepest_nesting = 16;
 constexpr std::size_t max_values = 50'000;
 constexpr std::size_t max_complaints = 12;
@@ -64,7 +63,11 @@ OrderedJson checked_values(const View& view, const Values& values) {
 /// anyway.
 std::optional<Message> refusal_of(std::string_view text) {
     if (text.size() > max_session_bytes) return Message("The session is larger than 1 MiB."_tr);
-    std::vector<std::size_t> members{0};  // of the open objects and arrays
+    struct Open {
+        bool is_object = false;
+        std::size_t commas = 0;
+    };
+    std::vector<Open> open(1);
     std::size_t values = 0;
     bool in_string = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -72,11 +75,12 @@ std::optional<Message> refusal_of(std::string_view text) {
         if (c == '"') in_string = !in_string;
         if (in_string && c == '\\') ++i;
         if (in_string) continue;
-        if (c == ',') ++values, ++members.back();
-        if (c == '{' || c == '[') members.push_back(0);
-        if ((c == '}' || c == ']') && members.size() > 1) members.pop_back();
-        if (members.size() - 1 > deepest_nesting) return Message("The session is nested too deeply."_tr);
-        if (values > max_values || members.back() > max_ordered_members)
+        if (c == ',') ++values, ++open.back().commas;
+        if (c == '{' || c == '[') open.push_back({c == '{', 0});
+        if ((c == '}' || c == ']') && open.size() > 1) open.pop_back();
+        if (open.size() - 1 > deepest_nesting) return Message("The session is nested too deeply."_tr);
+        // The members of an object are searched linearly, those of an array are not.
+        if (values > max_values || (open.back().is_object && open.back().commas > max_ordered_members))
             return Message("The session holds too many values."_tr);
     }
     return std::nullopt;

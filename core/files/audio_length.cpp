@@ -83,9 +83,12 @@ bool has_checksum(std::string_view page) {
 std::optional<std::string> vorbis_setup(const OpenFile& file) {
     constexpr unsigned beginning_of_stream = 2;
     constexpr std::size_t stream_at = 14, setup_packet = 2;
+    constexpr std::size_t max_pages = 4096;  // other streams may begin first
     std::optional<std::uint64_t> stream;
     std::string setup;
+    std::size_t pages = 0;
     for (std::uint64_t at = 0, packet = 0; packet <= setup_packet;) {
+        if (++pages > max_pages) return std::nullopt;
         const std::string bytes = file.read_text(at, std::min(file.bytes() - at, max_page_bytes));
         const std::uint64_t size = page_size(bytes);
         const std::string_view page = std::string_view(bytes).substr(0, size);

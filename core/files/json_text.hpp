@@ -5,8 +5,8 @@
 
 namespace poslab {
 
-/// The most members of an object or array in a file that is read as ordered JSON, because that takes time
-/// that grows with the square.
+/// The most members of an object in a file that is read as ordered JSON, because that takes time that grows
+/// with the square.
 inline constexpr std::size_t max_ordered_members = 2'000;
 
 /// Returns JSON (of any class of nlohmann's) as text. Bytes that are not UTF-8, which file names and typed

@@ -21,9 +21,11 @@ void remove_if_empty(const std::string& folder) noexcept { ::rmdir(folder.c_str(
 // Delegates, so that the destructor removes the parents if the folder itself cannot be created.
 NewFolder::NewFolder(const std::string& path) : NewFolder() {
     std::vector<std::string> missing;
-    std::error_code error;
     for (std::filesystem::path at = path; !at.empty(); at = at.parent_path()) {
-        if (std::filesystem::exists(at, error) || error) break;
+        std::error_code ignored;  // the type is then another one
+        // A link without a target is the user's.
+        if (std::filesystem::symlink_status(at, ignored).type() != std::filesystem::file_type::not_found)
+            break;
         missing.push_back(at.string());
     }
     for (; !missing.empty(); missing.pop_back()) created_.emplace_back(missing.back());

@@ -21,10 +21,10 @@ bool match_device_resolution(const Layout& layout, double device_pixel_ratio, Sa
 
 Layout sampled_layout(const std::function<Layout()>& place, double device_pixel_ratio, SampleRequest& request,
                       bool sampled, const std::function<bool()>& sample) {
-    constexpr int most_samples = 2;
+    constexpr int max_samples = 2;
     Layout placed = place();
     bool changed = match_device_resolution(placed, device_pixel_ratio, request), again = true;
-    for (int n = 0; n < most_samples && again && (changed || !sampled); ++n) {
+    for (int n = 0; n < max_samples && again && (changed || !sampled); ++n) {
         again = sample();
         sampled = true;
         placed = place();

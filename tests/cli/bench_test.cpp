@@ -11,6 +11,7 @@
 #include "core/engine/engine.hpp"
 #include "core/engine/legs_scan.hpp"
 #include "tests/cli/command_line_run.hpp"
+#include "tests/support/patience.hpp"
 #include "tests/support/python.hpp"
 
 #include <nlohmann/json.hpp>
@@ -234,7 +235,8 @@ TEST(Bench, AnInterruptRemovesTheTemporaryModel) {
     const TemporaryFolder folder;
     RunOptions options;
     options.meanwhile = [&](pid_t process) {
-        while (folder.empty() && kill(process, 0) == 0) usleep(500);
+        const auto deadline = std::chrono::steady_clock::now() + patience;
+        while (folder.empty() && std::chrono::steady_clock::now() < deadline) usleep(500);
         kill(process, SIGINT);
     };
     const Ran ran = run_program(

@@ -85,8 +85,9 @@ TEST(Check, ParametersWithoutEffectAreErrors) {
     expect_error(
         poslab({"check", "--alibi-slopes", folder / "S.json", "--layout-2d", "axial", "--grid", "2x2"}), 2,
         "--layout-2d: applies only to --cos, ");
-    EXPECT_EQ(report_of({"--config", folder / "c.json", "--alibi-slopes", folder / "S.json"}, 0)["agrees"],
-              true);
+    for (const std::string& config : {folder / "c.json", std::string("none")})
+        EXPECT_EQ(report_of({"--config", config, "--alibi-slopes", folder / "S.json"}, 0)["agrees"], true)
+            << config;
 }
 
 TEST(Check, OptionsOfArraysDoNotApplyToTwoDefinitions) {

@@ -299,6 +299,17 @@ TEST(Sweep, FilesOfOthersStayInItsFolder) {
     EXPECT_EQ(files_of(frames).size(), 4U);
 }
 
+TEST(Sweep, FreshKeepsTheFramesIfTheSweepIsRefused) {
+    const TemporaryFolder folder;
+    const std::string frames = folder / "frames/";
+    expect_fine(poslab(sweeping({"--over", "w=4:8:3", "-o", frames})));
+    const auto before = files_of(frames);
+    expect_error(poslab(sweeping_numbers({"--over", "w=4:8:3", "--size", "20000x20000", "--dpi", "2400",
+                                          "--fresh", "-o", frames})),
+                 5, "pictures of 500000 x 500000 pixels");
+    EXPECT_EQ(files_of(frames), before);
+}
+
 TEST(Sweep, TakesOverAFolderWithoutFrames) {
     const TemporaryFolder folder;
     expect_fine(poslab(sweeping({"--over", "w=1:60:60", "-o", folder / "frames/"})));

@@ -47,6 +47,15 @@ TEST(NewFolder, LeavesNoParentsIfItCannotBeCreated) {
     EXPECT_TRUE(folder.empty());
 }
 
+TEST(NewFolder, LeavesLinksWithoutTargetAlone) {
+    const TemporaryFolder folder;
+    fs::create_directory_symlink("nowhere", folder / "link");
+    for (const char* path : {"link", "link/a"}) {
+        EXPECT_THROW(NewFolder(folder / path), OutputError);
+        EXPECT_TRUE(fs::is_symlink(folder / "link")) << path;
+    }
+}
+
 TEST(NewFolder, IsRemovedAtAForcedEnd) {
     const TemporaryFolder folder;
     const auto end = [&] {

@@ -279,7 +279,7 @@ std::string npy_of(std::size_t columns) {
 /// A square matrix: it may be queries, or a matrix of logits.
 std::string square_npy() { return npy_of(8); }
 
-TEST(Open, AnotherViewInTheLectureRoomBesidePins) {
+TEST(Open, ShowsAnotherViewNextToPinsInALecture) {
     const TemporaryFolder folder;
     const std::string path = folder / "result.json";
     write_bytes(path, R"({"view": "rope-2d", "parameters": {"theta": 1.25}})");
@@ -336,7 +336,7 @@ TEST(Open, LargeFilesAreReadWhileTheWindowGoesOn) {
     EXPECT_TRUE(window.content.toast().good) << window.content.toast().text;
 }
 
-TEST(Open, SeveralLargeFilesOneAfterTheOther) {
+TEST(Open, ReadsSeveralLargeFilesInTurn) {
     const TemporaryFolder folder;
     std::vector<std::string> paths;
     for (const char* name : {"queries", "keys"}) {

@@ -175,7 +175,7 @@ Column family_values(SampleContext& context, BiasFamily family) {
         return shared_column(std::move(*values));
     const std::string name(arrays::families[static_cast<std::size_t>(index)].name);
     context.data.warnings.push_back(
-        tr("{} does not decrease up to the trained length and is not compared.", name));
+        tr("{} does not decrease measurably up to the trained length and is not compared.", name));
     return nullptr;
 }
 
@@ -188,7 +188,7 @@ Column normalise_bias_bias(SampleContext& context) {
                 normalised(context.envelope().mean, scale.front(), scale.back(), rounding_error(product)))
             return shared_column(std::move(*values));
     context.data.warnings.push_back(
-        "The fourth term does not decrease up to the trained length and is not compared."_tr);
+        "The fourth term does not decrease measurably up to the trained length and is not compared."_tr);
     return nullptr;
 }
 

@@ -96,7 +96,8 @@ std::string error_words(const Showing& on) {
     const Variant& variant = on.first();
     if (variant.data == nullptr || variant.data->partial) return "";
     const double rms = variant[values::rms_error];
-    if (!std::isfinite(rms)) return on.translate("the state is no longer finite"_tr);
+    if (!std::isfinite(variant[values::peak_state])) return on.translate("the state is no longer finite"_tr);
+    if (!std::isfinite(rms)) return on.translate("the reconstruction overflows"_tr);
     return on.translate("rms error {}, largest {}", short_number(rms),
                         short_number(variant[values::max_error]));
 }
