@@ -206,7 +206,7 @@ void CanvasPointer::scroll_tables(const CanvasFrame& on) {
 
 void CanvasPointer::click(const CanvasFrame& on, const PanelFrame& frame, Point data) {
     const Panel* panel = on.shown.panel_of(frame);
-    if (!is_clickable(panel)) return;
+    if (!is_clickable(panel) || !on.shown.is_of(on.store)) return;
     const int index = parameter_index(on.store.view(), panel->click->parameter);
     if (index < 0) return;
     const auto place = static_cast<std::size_t>(index);
@@ -364,9 +364,10 @@ std::optional<PanelDrag> CanvasPointer::drag_of(const CanvasFrame& on, const Pan
 
 bool CanvasPointer::drag_in_panel(const CanvasFrame& on, const PanelFrame& frame, const ItemState& item) {
     const std::optional<PanelDrag> taken = drag_of(on, frame);
-    if (item.pressed && taken) {
+    if (item.pressed && taken && on.shown.is_of(on.store)) {
         on.ui.release_focus();  // so that Space plays
-        stroke_ = Stroke{*taken, frame, &on.store.view(), on.store.values(), on.store.values(), {}};
+        stroke_ = Stroke{
+            *taken, frame, &on.store.view(), &on.store.figure(), on.store.values(), on.store.values(), {}};
         stroke_->draws_curve = takes_curve(on, frame);
     }
     const bool held = item.held && stroke_;
@@ -386,7 +387,7 @@ bool CanvasPointer::drag_in_panel(const CanvasFrame& on, const PanelFrame& frame
             scrub(on, drag.parameter, stroke_->frame,
                   {mouse.x - on.context.area.x, mouse.y - on.context.area.y});
         stroke_->last = on.store.values();
-    } else if (item.by_key && cursor_.active) {
+    } else if (item.by_key && cursor_.active && on.shown.is_of(on.store)) {
         press_by_key(on, drag, frame);
     }
     return true;
@@ -419,11 +420,12 @@ void CanvasPointer::draw_stroke(const CanvasFrame& on) {
     }
 }
 
-/// Ends the stroke if the button is up or the view changed; Escape cancels it.
+/// Ends the stroke if the button is up or the view or figure changed; Escape cancels it.
 void CanvasPointer::end_stroke(const CanvasFrame& on) {
     if (!stroke_) return;
-    const bool over = stroke_->view != &on.store.view() || (!ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
-                                                            !ImGui::IsMouseReleased(ImGuiMouseButton_Left));
+    const bool elsewhere = stroke_->view != &on.store.view() || stroke_->figure != &on.store.figure();
+    const bool over = elsewhere || (!ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+                                    !ImGui::IsMouseReleased(ImGuiMouseButton_Left));
     const bool taken_back = !over && on.ui.take(ImGuiKey_Escape) > 0;
     if (!over && !taken_back) return;
     if (stroke_->draws_curve && on.context.curve_request) on.context.curve_request->end(over);
@@ -443,14 +445,15 @@ void CanvasPointer::move_plot(const CanvasFrame& on, const PanelFrame& frame, co
         plot_gesture_.reset();
         return on.shown.release_limits(on.store);
     }
-    if (item.pressed) {
+    if (item.pressed && on.shown.is_of(on.store)) {
         plot_gesture_ = PlotGesture{*plot,
                                     frame,
                                     panel->x,
                                     panel->y,
                                     on.shown.whole_axes(on.store, on.computed, frame),
                                     on.ui.mouse(),
-                                    &on.store.view()};
+                                    &on.store.view(),
+                                    &on.store.figure()};
         plot_gesture_->box = on.store.tool == Tool::zoom;
     }
     if (plot_gesture_ && item.held) pan_plot(on);
@@ -482,7 +485,8 @@ void CanvasPointer::pan_plot(const CanvasFrame& on) {
 void CanvasPointer::end_plot_gesture(const CanvasFrame& on) {
     if (!plot_gesture_) return;
     const PlotGesture& gesture = *plot_gesture_;
-    if (gesture.view != &on.store.view()) return plot_gesture_.reset();
+    if (gesture.view != &on.store.view() || gesture.figure != &on.store.figure())
+        return plot_gesture_.reset();
     if (on.ui.take(ImGuiKey_Escape) > 0) {
         on.shown.set_plot(on.store, gesture.plot, gesture.x, gesture.y, gesture.whole);
         return plot_gesture_.reset();
@@ -502,7 +506,7 @@ void CanvasPointer::end_plot_gesture(const CanvasFrame& on) {
 
 std::optional<HeldPanel> CanvasPointer::held() const {
     if (!stroke_) return std::nullopt;
-    return HeldPanel{stroke_->frame, has_path(stroke_->drag)};
+    return HeldPanel{stroke_->figure, stroke_->frame, has_path(stroke_->drag)};
 }
 
 std::optional<Rect> CanvasPointer::zoom_box(const Ui& ui, Rect area) const {

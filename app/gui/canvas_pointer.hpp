@@ -73,6 +73,7 @@ class CanvasPointer {
         PanelDrag drag;
         PanelFrame frame;  // at the press
         const View* view = nullptr;
+        const FigureInfo* figure = nullptr;
         Values before, last;       // at the press; after the last change by the stroke
         std::vector<Point> path;   // in data coordinates
         std::size_t shown = 0;     // how many points are in the figure on screen
@@ -90,6 +91,7 @@ class CanvasPointer {
         std::pair<Axis, Axis> whole;
         Point from;
         const View* view = nullptr;
+        const FigureInfo* figure = nullptr;
         bool box = false, moved = false;
     };
 

@@ -87,7 +87,7 @@ void FigureOnScreen::make(Ui& ui, const Key& key, const Store& store, const Canv
                               key.source.cursor, key.comparison, &compared_);
     if (context.change) context.change->apply(figure_);
     hold_limits(store);
-    if (held) hold_axes(*held);
+    if (held && held->figure == key.figure) hold_axes(*held);
     restore_rows(store);
     if (store.reduced_motion) glide_.reset();
     glide(ui);

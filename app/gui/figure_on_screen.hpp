@@ -27,6 +27,7 @@ struct FigureSource {
 
 /// The panel of a running drag, whose axes stay as they were at the press.
 struct HeldPanel {
+    const FigureInfo* figure = nullptr;
     PanelFrame frame;
     bool y = false;  // also the y axis
 };
@@ -42,6 +43,10 @@ class FigureOnScreen {
     /// How many figures were made.
     [[nodiscard]] std::size_t made() const { return made_; }
     [[nodiscard]] const Figure& figure() const { return figure_; }
+    /// False in the frame in which another view or figure was chosen, until update().
+    [[nodiscard]] bool is_of(const Store& store) const {
+        return shown_.view == &store.view() && shown_.figure == &store.figure();
+    }
     [[nodiscard]] const Layout& layout() const { return layout_; }
     /// The panel of a frame; null if the figure lacks it.
     [[nodiscard]] const Panel* panel_of(const PanelFrame& frame) const;

@@ -44,6 +44,7 @@ std::vector<Tick> linear_ticks(double low, double high, int most, TickSteps step
 
 std::vector<Tick> logarithmic_ticks(double low, double high, int most) {
     std::vector<Tick> ticks;
+    if (!(low > 0) || !(low <= high) || std::isinf(high)) return ticks;
     const int first = static_cast<int>(std::floor(std::log10(low) + 1e-9));
     const int last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
     const int decades = last - first + 1;
@@ -67,6 +68,7 @@ std::vector<Tick> logarithmic_ticks(double low, double high, int most) {
 }
 
 std::vector<Tick> symmetric_ticks(double low, double high, double linear_within, int most) {
+    if (!(linear_within > 0) || !std::isfinite(low) || !std::isfinite(high)) return {{0, "0"}};
     const double largest = std::max(std::abs(low), std::abs(high));
     const int first = static_cast<int>(std::ceil(std::log10(linear_within) - 1e-9));
     const int last = static_cast<int>(std::floor(std::log10(std::max(largest, linear_within)) + 1e-9));
@@ -85,6 +87,7 @@ std::vector<Tick> symmetric_ticks(double low, double high, double linear_within,
 }
 
 std::vector<Tick> fraction_ticks(double low, double high, int most) {
+    if (!(low > 0) || !(low <= high) || std::isinf(high)) return {};
     const int first = static_cast<int>(std::ceil(std::log2(low) - 1e-9));
     const int last = static_cast<int>(std::floor(std::log2(high) + 1e-9));
     const int every = std::max(1, (last - first + std::max(most, 1)) / std::max(most, 1));

@@ -104,6 +104,17 @@ TEST(LinearTicks, AnEmptyRangeHasOneTick) {
     EXPECT_EQ(linear_ticks(0, 10, 0, TickSteps::decimal, true).size(), 2U) << "at least one interval";
 }
 
+// Zero has no decade: the search for the first one began at the smallest integer.
+TEST(LogarithmicTicks, ARangeWithoutDecadesHasNone) {
+    for (const double low : {0.0, -1.0, -HUGE_VAL, std::nan("")}) {
+        EXPECT_TRUE(logarithmic_ticks(low, 10, 5).empty()) << low;
+        EXPECT_TRUE(fraction_ticks(low, 10, 5).empty()) << low;
+    }
+    EXPECT_TRUE(logarithmic_ticks(1, HUGE_VAL, 5).empty());
+    EXPECT_EQ(symmetric_ticks(-HUGE_VAL, HUGE_VAL, 1, 5).size(), 1U);
+    EXPECT_EQ(symmetric_ticks(-1, 1, 0, 5).size(), 1U);
+}
+
 // 10^17 + 5 is no number: steps of 5 from there on would never end.
 TEST(LinearTicks, ARangeOfFewNumbersHasOneTick) {
     for (const double low : {1e17, -1e17, 1e250, -1e250})

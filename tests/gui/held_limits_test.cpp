@@ -106,5 +106,25 @@ TEST(HeldLimits, TheLockShowsAndSetsTheState) {
     EXPECT_FALSE(locked());
 }
 
+/// A drag holds the axes of its panel, but not those of the panel that is there in another figure.
+TEST(HeldLimits, AFigureChosenDuringADragHasItsOwn) {
+    for (const char digit : {'1', '2', '3', '4', '5', '6', '7', '8', '9'}) {
+        WindowOptions options = of_view("rope-2d");
+        options.figure = "reversibility";
+        ContentDriver window(options);
+        const Canvas& canvas = window.content.canvas();
+        const Rect area = window.rect("canvas"), plot = canvas.layout().frames.front().plot;
+        window.press({area.x + plot.x + plot.width / 2, area.y + plot.y + plot.height / 4});
+        window.type(std::string(1, digit));
+        window.frame();
+        const std::string figure(window.content.store().figure().id);
+        for (const PanelFrame& frame : canvas.layout().frames)
+            for (const Axis* axis : {&frame.x, &frame.y})
+                EXPECT_TRUE(!axis->logarithmic || axis->low > 0) << figure;
+        window.release();
+        ASSERT_TRUE(window.settle()) << figure;
+    }
+}
+
 }  // namespace
 }  // namespace poslab::test
