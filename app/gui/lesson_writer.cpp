@@ -352,7 +352,7 @@ LessonWriter::Lines LessonWriter::formula_line(std::string_view markup, const Le
     if (const LessonLines::Entry* known = known_.find(key)) return known->lines;
     FormulaBox box = layout_formula(parse_formula(lesson_formula(markup, term)), ui_.metrics(),
                                     {size, colors.text, colors.accent, width_});
-    const auto line = std::make_shared<const std::vector<FlowLine>>(
+    auto line = std::make_shared<const std::vector<FlowLine>>(
         1, FlowLine{box.width, box.height, box.baseline, std::move(box.commands)});
     known_.add(std::move(key), {line});
     return line;
