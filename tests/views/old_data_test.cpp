@@ -28,6 +28,13 @@ Values looked_at_otherwise(const View& view, Values values, std::uint64_t seed) 
     return view.adjusted(values);
 }
 
+std::shared_ptr<const Data> data_of(const View& view, const FigureInfo& info, const Values& values,
+                                    const Held& prepared) {
+    SampleRequest request;
+    request.arrays = {info.arrays.begin(), info.arrays.end()};
+    return std::make_shared<const Data>(view.sample(values, prepared, request, cpu_engine(), Job{}));
+}
+
 void draw(const View& view, const FigureInfo& info, const Values& values,
           const std::shared_ptr<const Data>& data) {
     const std::vector<Variant> shown = alone(values, data);
@@ -57,10 +64,7 @@ TEST_P(OldData, AreDrawnUnderWhateverIsLookedAtNow) {
             values[static_cast<std::size_t>(at)] = std::int64_t{1};
     const Held prepared = view.prepare(values, cpu_engine(), Job{});
     for (const FigureInfo& info : view.info().figures) {
-        SampleRequest request;
-        request.arrays = {info.arrays.begin(), info.arrays.end()};
-        const auto data =
-            std::make_shared<const Data>(view.sample(values, prepared, request, cpu_engine(), Job{}));
+        const auto data = data_of(view, info, values, prepared);
         for (std::uint64_t seed = 0; seed < 6; ++seed) {
             SCOPED_TRACE(testing::Message() << info.id << ", seed " << seed);
             draw(view, info, looked_at_otherwise(view, values, seed), data);
@@ -87,10 +91,7 @@ TEST_P(OldData, AreDrawnOnAnyAxes) {
     const Values values = view.defaults();
     const Held prepared = view.prepare(values, cpu_engine(), Job{});
     for (const FigureInfo& info : view.info().figures) {
-        SampleRequest request;
-        request.arrays = {info.arrays.begin(), info.arrays.end()};
-        const auto data =
-            std::make_shared<const Data>(view.sample(values, prepared, request, cpu_engine(), Job{}));
+        const auto data = data_of(view, info, values, prepared);
         for (const std::string_view setting : settings)
             for (const std::string_view axis : {"x", "y", "x2", "y2"}) {
                 const std::string text = fmt::format("{}/{}:{}", info.id, axis, setting);
