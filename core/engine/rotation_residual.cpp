@@ -70,7 +70,9 @@ void compute_wide_row(const ResidualPlan& plan, const PlaneWindow& window, std::
 
 RowRotation plain_row(const AffineExponent& exponent, double y) {
     const Skew<DoubleDouble> start = exponent.constant + DoubleDouble(y) * exponent.along_y;
-    return {narrow(start), narrow(exponent.along_x), is_zero(exponent.along_x), skew_exponential(start)};
+    RowRotation row{narrow(start), narrow(exponent.along_x), is_zero(exponent.along_x)};
+    if (row.still) row.halves = skew_exponential(row.start);
+    return row;
 }
 
 void compute_plain_row(const ResidualPlan& plan, const PlaneWindow& window, std::int64_t row, double* out) {

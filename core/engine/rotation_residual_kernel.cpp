@@ -161,7 +161,7 @@ HWY_ATTR void distances(const RotationPiece& first, const RotationPiece& second,
 
 HWY_ATTR void compute_row(const ResidualRow& row) {
     const Tag tag;
-    const double twice = 2 * static_cast<double>(row.count);
+    const double per_half = 1 / (2 * static_cast<double>(row.count));
     RotationPiece first(row.first), second(row.second), third(row.third);
     HWY_ALIGN double places[piece];
     HWY_ALIGN double values[piece];
@@ -169,7 +169,7 @@ HWY_ATTR void compute_row(const ResidualRow& row) {
         const std::size_t count = HWY_MIN(piece, row.count - begin);
         for (std::size_t n = 0; n < count; n += hn::Lanes(tag)) {
             const Vector odd = hn::MulAdd(hn::Iota(tag, static_cast<double>(begin + n)), all(2), all(1));
-            hn::Store(hn::MulAdd(all(row.span), hn::Div(odd, all(twice)), all(row.left)), tag, places + n);
+            hn::Store(hn::MulAdd(all(row.span), hn::Mul(odd, all(per_half)), all(row.left)), tag, places + n);
         }
         for (RotationPiece* rotation : {&first, &second, &third}) rotation->move_to(places, count);
         distances(first, second, third, count, values);

@@ -9,8 +9,8 @@ namespace poslab {
 /// A rotation along a row of a plane, with exponent start + x·step.
 struct RowRotation {
     Skew<double> start, step;
-    bool still = false;  // step is zero: `halves` is constant
-    RotationHalves halves;
+    bool still = false;  // step is zero: the rotation is `halves`, which no other row needs
+    RotationHalves halves{};
 };
 
 /// ‖first(x)ᵀ second(x) − third(x)‖ at x = left + span·(2n + 1)/(2·count), n = 0 … count − 1.
