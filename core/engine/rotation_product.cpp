@@ -2,6 +2,7 @@
 
 // Highway compiles the code below once per instruction set and selects one at run time.
 #define HWY_TARGET_INCLUDE "core/engine/rotation_product.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>  // IWYU pragma: keep
 #include <hwy/highway.h>
 
@@ -11,6 +12,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Tag = hn::CappedTag<double, rotation_panel / 2>;
 using Vector = hn::Vec<Tag>;
+
+constexpr std::size_t line = 8;  // numbers
 
 // The sums of a block at two vectors of distances; not an array, which compilers would store and load again.
 struct BlockSums {
@@ -62,6 +65,22 @@ HWY_INLINE HWY_ATTR void write(const BlockSums& sums, double* center, std::size_
     hn::StoreU(hn::Reverse(tag, hn::Sub(sums.even1, sums.odd1)), tag, below - lanes);
 }
 
+/// Fetches the cache lines of two vectors that are about to be written, which a result of millions of numbers
+/// does not have in the cache.
+HWY_INLINE HWY_ATTR void fetch_two_vectors(double* begin) {
+    const std::size_t count = 2 * hn::Lanes(Tag());
+    for (std::size_t n = 0; n < count; n += line) hwy::Prefetch(begin + n);
+    hwy::Prefetch(begin + (count - 1));
+}
+
+HWY_INLINE HWY_ATTR void fetch(double* const* centers, std::size_t blocks, std::size_t m) {
+    const std::size_t count = 2 * hn::Lanes(Tag());
+    for (std::size_t block = 0; block < blocks; ++block) {
+        fetch_two_vectors(centers[block] + m);
+        fetch_two_vectors(centers[block] - m - (count - 1));
+    }
+}
+
 HWY_INLINE HWY_ATTR void write(const ThreeBlocks& sums, double* const* centers, std::size_t m) {
     write(sums.a, centers[0], m);
     write(sums.b, centers[1], m);
@@ -75,6 +94,7 @@ HWY_ATTR void multiply_tile(std::size_t frequencies, const double* table, const 
                             double* const* centers, std::size_t m) {
     const Tag tag;
     const std::size_t lanes = hn::Lanes(tag);
+    fetch(centers, six ? 6 : 3, m);
     ThreeBlocks first = no_sums();
     [[maybe_unused]] ThreeBlocks second = no_sums();
     for (std::size_t p = 0; p < frequencies; ++p, table += 2 * rotation_panel, seeds += 2 * rotation_rows) {
