@@ -28,7 +28,6 @@ PooledField::PooledField(const PositionPlan& plan, const FieldWindow& window)
     for (const Branch& branch : plan.branches) pieces_.emplace_back(branch, false, axes_);
     if (!plan.causal)
         for (const Branch& branch : plan.branches) pieces_.emplace_back(branch, true, axes_);
-    if (SharedBlocks::serve(plan)) shared_ = std::make_unique<SharedBlocks>();
 }
 
 void PooledField::compute_row(std::size_t a, double* out) const {
@@ -97,7 +96,10 @@ std::vector<ColumnRun> PooledField::crossed_runs(const std::vector<RowPart>& par
 
 double PooledField::block_value(const std::vector<RowPart>& parts, std::size_t a, std::size_t b) const {
     const auto computed = [&] { return computed_block(parts, a, b); };
-    return shared_ ? shared_->value(axes_.rows[a], axes_.columns[b], computed) : computed();
+    const bool of_distances = std::all_of(parts.begin(), parts.end(), [b](const RowPart& part) {
+        return part.piece->of_distances() || b < part.touched.begin || b >= part.touched.end;
+    });
+    return of_distances ? shared_->value(axes_.rows[a], axes_.columns[b], computed) : computed();
 }
 
 double PooledField::computed_block(const std::vector<RowPart>& parts, std::size_t a, std::size_t b) const {

@@ -49,7 +49,7 @@ class PooledField {
 
     PooledAxes axes_;
     std::vector<PooledPiece> pieces_;
-    std::unique_ptr<SharedBlocks> shared_;  // null unless they serve the plan
+    std::unique_ptr<SharedBlocks> shared_ = std::make_unique<SharedBlocks>();
 };
 
 }  // namespace poslab

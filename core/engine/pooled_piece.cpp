@@ -2,6 +2,7 @@
 
 #include "core/base/masked.hpp"
 #include "core/encoding/branch_extremes.hpp"
+#include "core/encoding/plan_shared.hpp"
 #include "core/engine/pooled_run.hpp"
 
 #include <algorithm>
@@ -14,6 +15,16 @@ constexpr IndexRange every_token{0, std::int64_t{1} << 60};
 
 bool contains(const IndexRange& outer, const IndexRange& inner) {
     return inner.begin >= outer.begin && inner.end <= outer.end;
+}
+
+bool counts_tokens(const AxisFunction& axis) {
+    return axis.scale == 0 || (axis.modulus <= 0 && axis.group == 1 && axis.cap < 0);
+}
+
+bool is_of_distances(const Branch& branch) {
+    const IndexRange all{0, unbounded};
+    return same_unit(branch) && counts_tokens(branch.query) && counts_tokens(branch.key) &&
+           branch.condition.group == 1 && branch.condition.queries == all && branch.condition.keys == all;
 }
 
 Wide term(const AxisFunction& axis, const IndexRange& tokens, bool extreme, Extreme which) {
@@ -59,6 +70,7 @@ PooledPiece::PooledPiece(const Branch& branch, bool mirrored, const PooledAxes& 
     : branch_(&branch),
       axes_(&axes),
       mirrored_(mirrored),
+      of_distances_(is_of_distances(branch)),
       whole_(region_of(branch.condition, every_token, every_token, mirrored)),
       unit_(common_unit(branch)) {
     if (unit_.separable) make_terms();

@@ -1,27 +1,6 @@
 #include "core/engine/shared_blocks.hpp"
 
-#include "core/encoding/plan_shared.hpp"
-
-#include <algorithm>
-
 namespace poslab {
-namespace {
-
-bool counts_tokens(const AxisFunction& axis) {
-    return axis.scale == 0 || (axis.modulus <= 0 && axis.group == 1 && axis.cap < 0);
-}
-
-bool is_of_distances(const Branch& branch) {
-    const IndexRange all{0, unbounded};
-    return same_unit(branch) && counts_tokens(branch.query) && counts_tokens(branch.key) &&
-           branch.condition.group == 1 && branch.condition.queries == all && branch.condition.keys == all;
-}
-
-}  // namespace
-
-bool SharedBlocks::serve(const PositionPlan& plan) {
-    return std::all_of(plan.branches.begin(), plan.branches.end(), is_of_distances);
-}
 
 std::uint64_t SharedBlocks::key_of(const IndexRange& rows, const IndexRange& columns) {
     constexpr std::int64_t above_all = std::int64_t{1} << 32;  // so that no key is 0

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/encoding/plan.hpp"
+#include "core/base/index_range.hpp"
 
 #include <array>
 #include <atomic>
@@ -10,14 +10,11 @@
 
 namespace poslab {
 
-/// Values of the blocks of one window that edges cross, shared by all threads. If p depends on i - j alone,
-/// so does the value of a block on the numbers of its rows and columns and on the distance between its first
-/// ones; thousands of blocks then have a dozen different values.
+/// Values of blocks of one window that edges cross, shared by all threads. Where all pieces in a block are of
+/// distances (PooledPiece), its value depends on the numbers of its rows and columns and on the distance
+/// between its first ones; thousands of blocks then have a dozen different values.
 class SharedBlocks {
   public:
-    /// True if p of every branch, and the cells of the branch, depend on i - j alone.
-    [[nodiscard]] static bool serve(const PositionPlan& plan);
-
     /// Returns the value of the block, calling `compute()` if no such block is known. Thread-safe; two
     /// threads may compute the same value.
     template <class Compute>
