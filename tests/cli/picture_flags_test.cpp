@@ -330,7 +330,7 @@ TEST(MemoryCeiling, LargePicturesAreRefusedBeforeTheyAreMade) {
         EXPECT_TRUE(folder.empty());
     }
     expect_error(with_ceiling("200M", {"plot", "position-matrix", "--dpi", "2400", "-o", folder / "a.png"}),
-                 5, "pictures of 30000 x 18750 pixels need 2.1 GiB");  // 4 bytes a pixel
+                 5, "pictures of 30000 x 18750 pixels need 2.1 GiB");  // 4 bytes per pixel
     expect_fine(with_ceiling("200M", {"plot", "position-matrix", "-o", folder / "a.png"}));
     expect_error(with_ceiling("much", {"views"}), 2, "POSLAB_MEMORY much: must be a size such as 8G");
 }
