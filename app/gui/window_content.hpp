@@ -166,6 +166,7 @@ class WindowContent {
     /// "Opening weights.json · Stop"; empty if no file is read.
     [[nodiscard]] std::string opening_text() const;
     void open_found(FileOpening::Found found);
+    void take_filled(FileOpening::Found found);
     void open_as(FileOpening::Found found);
     void open_recent();
     /// Reports the result of opening a file; a success once it is on screen.
