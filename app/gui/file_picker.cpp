@@ -25,11 +25,6 @@ std::string absolute(const std::string& typed, const std::string& folder) {
     return (path.is_absolute() ? path : fs::path(folder) / path).lexically_normal().string();
 }
 
-bool is_folder(const std::string& path) {
-    std::error_code ignored;
-    return fs::is_directory(path, ignored);
-}
-
 }  // namespace
 
 void FilePicker::open(Ui& ui, FileDialogRequest request, bool animated) {
@@ -105,7 +100,7 @@ std::string FilePicker::typed_name(const Ui& ui) const {
     return edit.caret > folder ? edit.text.substr(folder, edit.caret - folder) : std::string();
 }
 
-std::optional<std::string> FilePicker::absolute_text(const std::string& head, const std::string& tail) const {
+std::optional<std::string> FilePicker::absolute_text(const std::string& head, const std::string& tail) {
     if (!head.starts_with(listing_.path)) return std::nullopt;
     const std::string inserted = head.substr(listing_.path.size());
     const bool of_home = inserted.starts_with("~/") && !is_folder(listing_.path + "~");
@@ -246,35 +241,40 @@ void FilePicker::set_file_name(Ui& ui, const std::string& name, bool typing) {
 
 void FilePicker::accept(Ui& ui, const std::string& typed, bool typing) {
     const std::string path = absolute(typed, listing_.path);
-    if (is_folder(path) && (request_.task == FileTask::open || typed.ends_with('/') || !has_ending(path))) {
-        if (with_slash(path) == listing_.path && request_.task == FileTask::save) {
-            note_ = Note::needs_name;
-            return;
-        }
+    const PathKind kind = lookup_.kind(path);
+    if (kind == PathKind::unknown) return reject(Note::no_answer, path);
+    if (kind == PathKind::folder &&
+        (request_.task == FileTask::open || typed.ends_with('/') || !has_ending(path))) {
+        if (with_slash(path) == listing_.path && request_.task == FileTask::save)
+            return reject(Note::needs_name, {});
         go_to(path);
         return set_text(ui, listing_.path + name_, typing);
     }
-    accept_file(path);
+    accept_file(path, kind);
 }
 
-void FilePicker::accept_file(std::string path) {
+void FilePicker::reject(Note note, std::string word) {
+    note_ = note;
+    note_word_ = std::move(word);
+}
+
+void FilePicker::accept_file(std::string path, PathKind kind) {
     const SplitPath parts = split_path(path);
-    const auto reject = [&](Note note, std::string word) {
-        note_ = note;
-        note_word_ = std::move(word);
-    };
-    if (!is_folder(parts.folder)) return reject(Note::no_folder, parts.folder);
+    if (kind == PathKind::none && !is_folder(parts.folder)) return reject(Note::no_folder, parts.folder);
     if (parts.name.empty()) return reject(Note::needs_name, {});
-    std::error_code ignored;
     if (request_.task == FileTask::open) {
-        const bool part = fs::exists(path.substr(0, path.rfind('#')), ignored);  // FILE#NAME: part of a file
-        if (!part && !fs::exists(path, ignored)) return reject(Note::no_file, path);
+        const std::size_t part = path.rfind('#');  // FILE#NAME: part of a file
+        if (kind == PathKind::none && part != std::string::npos) kind = lookup_.kind(path.substr(0, part));
+        if (kind == PathKind::none) return reject(Note::no_file, path);
         if (!has_ending(path)) return reject(Note::wrong_ending, "." + request_.endings.front());
         result_ = std::move(path);
         return;
     }
-    if (!has_ending(path)) path += "." + request_.endings.front();
-    if (fs::exists(path, ignored) && to_confirm_ != path) {
+    if (!has_ending(path)) {
+        path += "." + request_.endings.front();
+        kind = lookup_.kind(path);
+    }
+    if (kind != PathKind::none && to_confirm_ != path) {
         to_confirm_ = path;
         return reject(Note::replace, split_path(path).name);
     }

@@ -4,6 +4,7 @@
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/file_dialog_request.hpp"
 #include "app/state/folder_reading.hpp"
+#include "app/state/path_lookup.hpp"
 #include "core/params/value.hpp"
 
 #include <chrono>
@@ -22,9 +23,10 @@ class FilePicker {
   public:
     static constexpr double row_height = 28;
 
-    /// `wake` is called from any thread when a folder has been read; `read` as in FolderReading.
-    explicit FilePicker(std::function<void()> wake, FolderReading::Read read = {})
-        : reading_(std::move(wake), std::move(read)) {}
+    /// `wake` is called from any thread when a folder has been read; `read` as in FolderReading, `look` as in
+    /// PathLookup.
+    explicit FilePicker(std::function<void()> wake, FolderReading::Read read = {}, PathLookup::Look look = {})
+        : reading_(std::move(wake), std::move(read)), lookup_(std::move(look)) {}
 
     void open(Ui& ui, FileDialogRequest request, bool animated = true);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
@@ -35,7 +37,7 @@ class FilePicker {
     std::optional<std::string> draw(Ui& ui, Language language);
 
   private:
-    enum class Note { none, replace, no_folder, no_file, wrong_ending, needs_name };
+    enum class Note { none, replace, no_folder, no_file, wrong_ending, needs_name, no_answer };
 
     void draw_pop_up(Ui& ui, Language language);
     void draw_path(Ui& ui, Rect rect);
@@ -59,8 +61,7 @@ class FilePicker {
     /// Returns the path meant if `head`, the text before the caret, has an absolute path ("/tmp/a.json",
     /// "~/a.json") after the listed folder. `tail`, an extension after the caret, is dropped if the path has
     /// its own; the file name is appended to a folder.
-    [[nodiscard]] std::optional<std::string> absolute_text(const std::string& head,
-                                                           const std::string& tail) const;
+    [[nodiscard]] std::optional<std::string> absolute_text(const std::string& head, const std::string& tail);
     void complete(Ui& ui);
     /// The last component of the path up to the caret, by which the list is filtered.
     [[nodiscard]] std::string typed_name(const Ui& ui) const;
@@ -77,7 +78,9 @@ class FilePicker {
     /// Fills in the name of a file.
     void set_file_name(Ui& ui, const std::string& name, bool typing);
     void accept(Ui& ui, const std::string& typed, bool typing);
-    void accept_file(std::string path);
+    void accept_file(std::string path, PathKind kind);
+    void reject(Note note, std::string word);
+    [[nodiscard]] bool is_folder(const std::string& path) { return lookup_.kind(path) == PathKind::folder; }
 
     [[nodiscard]] bool typing(const Ui& ui) const;
     [[nodiscard]] std::string text(const Ui& ui) const;
@@ -103,6 +106,7 @@ class FilePicker {
     std::string note_word_, to_confirm_;
     std::optional<std::string> result_;
     FolderReading reading_;
+    PathLookup lookup_;
 };
 
 }  // namespace poslab

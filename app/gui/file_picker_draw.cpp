@@ -167,6 +167,8 @@ std::string FilePicker::note_sentence(const Translator& translate) const {
             return translate("The name must end in {}.", note_word_);
         case Note::needs_name:
             return translate("Type a name for the file."_tr);
+        case Note::no_answer:
+            return translate("{} cannot be read: its drive or server does not answer.", note_word_);
     }
     if (!listing_.cut) return {};
     return translate("Only the first {} entries are listed; others can be typed.",

@@ -153,6 +153,7 @@ void WindowContent::frame(const WindowSize& size, FrameInput input) {
         compose(regions_, context);
     ImGui::End();
     ui_.end();
+    if (opening_.waits(store_)) ui_.request_frame();
     if (!computing() && canvas_.computed().compared().complete()) keeper_.end_start();
     const auto rest = keeper_.keep({store_, player_}, restored_width_, restored_height_, Ui::time());
     if (rest) ui_.wake_after(*rest + 0.01);
@@ -187,7 +188,7 @@ void WindowContent::compose(const WindowRegions& regions, const CanvasContext& c
     const StatusResult status = draw_status(ui_, store_, canvas_, regions.status,
                                             {percent, train_.status(store_.language), opening_text()});
     if (status.training) perform(Action::train);
-    if (status.stop_opening) opening_.cancel();
+    if (status.stop_opening) opening_.cancel(store_);
     if (status.undo || status.redo) undo(status.redo);
     if (status.help) keys_.open(ui_, !store_.reduced_motion);
     ui_.set_tab_place(3);
@@ -336,6 +337,7 @@ std::string WindowContent::opening_text() const {
 }
 
 void WindowContent::open_found(FileOpening::Found found) {
+    if (found.of_view) return take_filled(std::move(found));
     const bool is_needed = std::exchange(needs_first_file_, false);
     try {
         if (is_needed && found.actions.size() > 1) refuse_file(found.path, open_question(found.actions));
@@ -345,6 +347,14 @@ void WindowContent::open_found(FileOpening::Found found) {
         if (is_needed) throw;
         toast_ = {Translator(store_.language)(error.message()), false, {}, -1};
     }
+}
+
+void WindowContent::take_filled(FileOpening::Found found) {
+    if (!found.refusal)
+        return store_.take_filled(found.of_view->view, found.of_view->values,
+                                  std::move(found.of_view->filled));
+    store_.leave_unread();
+    toast_ = {Translator(store_.language)(*found.refusal), false, {}, -1};
 }
 
 void WindowContent::open_as(FileOpening::Found found) {
@@ -367,7 +377,6 @@ std::string WindowContent::folder_to_open() const {
 /// Opens the file chosen in the picker.
 void WindowContent::open_one(const std::string& path) {
     opening_.add({path, std::exchange(opening_for_, std::nullopt)});
-    ui_.request_frame();  // it begins with the file
 }
 
 void WindowContent::tell_opened(Toast toast) {
@@ -385,7 +394,7 @@ bool WindowContent::computing() const { return canvas_.status().running; }
 /// A cancelled computation also counts as settled.
 bool WindowContent::settled() const {
     const bool reads_folder = files_.reading() || export_.reading_folder() || train_.reading_folder();
-    return !computing() && !course_.computing() && !opening_.busy() && !reads_folder &&
+    return !computing() && !course_.computing() && !opening_.busy(store_) && !reads_folder &&
            canvas_.computed().compared().complete() && !ui_.moving();
 }
 

@@ -119,6 +119,7 @@ class WindowContent {
     [[nodiscard]] LectureForm lecture_form(const WindowSize& size);
     [[nodiscard]] bool shows_visit_alone() const;
     void draw_lecture_side(Rect area);
+    void draw_opening(Rect room);
     /// The panels named by the step that a lecture room shows.
     [[nodiscard]] std::vector<std::size_t> lecture_panels(const Figure& figure) const;
     void update_lessons();
@@ -166,6 +167,7 @@ class WindowContent {
     /// "Opening weights.json · Stop"; empty if no file is read.
     [[nodiscard]] std::string opening_text() const;
     void open_found(FileOpening::Found found);
+    void take_filled(FileOpening::Found found);
     void open_as(FileOpening::Found found);
     void open_recent();
     /// Reports the result of opening a file; a success once it is on screen.

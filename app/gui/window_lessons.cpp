@@ -2,6 +2,8 @@
 
 #include "app/gui/window_content.hpp"
 
+#include "app/gui/widgets/button.hpp"
+#include "app/gui/widgets/pane.hpp"
 #include "app/state/own_lesson.hpp"
 #include "core/base/errors.hpp"
 
@@ -83,9 +85,25 @@ void WindowContent::compose_lecture(const WindowRegions& regions, const CanvasCo
     draw_canvas(regions, context);
     take_requests();
     const Rect& canvas = regions.canvas;  // messages cover its lower edge, which has the fewest marks
-    draw_messages({canvas.x, canvas.bottom() - message_height, canvas.width, message_height});
+    const Rect messages{canvas.x, canvas.bottom() - message_height, canvas.width, message_height};
+    draw_messages(messages);
+    if (toast_.text.empty()) draw_opening(messages);
     dialogs();
     draw_pointer();
+}
+
+/// Shows the file that is being read where messages appear, because a lecture room has no status bar.
+void WindowContent::draw_opening(Rect room) {
+    constexpr double margin = 12;
+    const std::string text = opening_text();
+    if (text.empty()) return;
+    const double width = ui_.text_width(text, {Font::medium, 13, {}}) + 2 * margin;
+    const Rect rect{room.x + 4, room.y, width, room.height};
+    const Pane pane(ui_, "opening", rect);
+    ui_.fill(rect, ui_.colors().raised, 6);
+    ui_.frame(rect, ui_.colors().divider, 1, 6);
+    if (link(ui_, "lecture.opening", rect.right() - margin, rect.y + rect.height / 2, text))
+        opening_.cancel(store_);
 }
 
 /// Opens, closes and reloads lessons as the store and the lesson's file require.

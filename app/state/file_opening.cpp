@@ -13,15 +13,12 @@ namespace {
 
 constexpr std::chrono::milliseconds patience{50};
 
-/// Reads what the parameter takes from the file, which the edit then finds in memory, and returns the edit.
-std::vector<OpenAction> actions_for(const OpeningWindow& window, const ViewParameter& parameter,
-                                    const std::string& path, const Job& job) {
-    const Descriptor& descriptor = parameter.descriptor();
+/// Reads what the parameter takes from the file, which is then found in memory.
+void read_for(const Descriptor& descriptor, const std::string& path, const Job& job) {
     try {
         if (descriptor.accepts != nullptr) static_cast<void>(descriptor.accepts(path, job));
-    } catch (const InputError&) {  // the edit says why
+    } catch (const InputError&) {  // whoever takes it says why
     }
-    return {open_action_for(window, *parameter.view, parameter.index, path)};
 }
 
 }  // namespace
@@ -31,18 +28,43 @@ void FileOpening::start(const Store& store) {
     waiting_.pop_front();
     found_ = std::make_shared<Found>(Found{request.path, false, {}, {}});
     job_.start([found = found_, request, window = OpeningWindow(store)](const Job& job) {
-        if (request.parameter)
-            found->actions = actions_for(window, *request.parameter, request.path, job);
-        else if (is_preset_file(request.path))
+        if (request.parameter) {
+            const auto& [view, index] = *request.parameter;
+            read_for(view->parameters()[index], request.path, job);
+            found->actions = {open_action_for(window, *view, index, request.path)};
+        } else if (is_preset_file(request.path)) {
             found->holds_presets = true;
-        else
+        } else {
             found->actions = open_actions_of(window, request.path, job);
+        }
     });
 }
 
+void FileOpening::start_view(const Store& store, std::size_t index) {
+    const View& view = *store.views()[index].view;
+    const Values& values = store.views()[index].values;
+    const std::vector<std::size_t> files = filling_files(view, values);
+    const auto path = [](const Value& value) { return std::get<FileName>(value).path; };
+    found_ = std::make_shared<Found>(Found{path(values[files.front()]), false, {}, {}, {{index, values}}});
+    job_.start([found = found_, files, path, &view](const Job& job) {
+        ViewFiles& read = *found->of_view;
+        for (const std::size_t file : files) read_for(view.parameters()[file], path(read.values[file]), job);
+        read.filled = read_filled(view, read.values);
+    });
+}
+
+bool FileOpening::begin(const Store& store) {
+    if (job_.running()) return false;
+    const auto view = store.unread_view();
+    if (!waiting_.empty())
+        start(store);
+    else if (view)
+        start_view(store, *view);
+    return job_.running();
+}
+
 std::optional<FileOpening::Found> FileOpening::next(const Store& store) {
-    const bool begins = !job_.running() && !waiting_.empty();
-    if (begins) start(store);
+    const bool begins = begin(store);
     if (!job_.running()) return std::nullopt;
     const auto outcome = job_.ended(begins ? patience : std::chrono::milliseconds(0));
     if (!outcome) return std::nullopt;
@@ -51,7 +73,8 @@ std::optional<FileOpening::Found> FileOpening::next(const Store& store) {
     return std::move(*found_);
 }
 
-void FileOpening::cancel() {
+void FileOpening::cancel(Store& store) {
+    store.leave_unread();
     waiting_.clear();
     job_.cancel();
     static_cast<void>(job_.ended());

@@ -11,29 +11,9 @@
 namespace poslab {
 namespace {
 
-/// Returns the values that the filling parameters among `values` set; unreadable ones are skipped.
-Values baseline_of(const View& view, const Values& values) {
-    Values base = readable_baseline(view.parameters(), view.defaults(), values).values;
-    try {
-        return view.adjusted(base);
-    } catch (const Error&) {
-        return base;
-    }
-}
-
-/// Returns the parameters that each filling one among `values` has set; unreadable ones are skipped.
-std::map<std::size_t, std::vector<std::size_t>> filled_of(const View& view, const Values& values) {
-    std::map<std::size_t, std::vector<std::size_t>> filled;
-    const auto parameters = view.parameters();
-    const Values defaults = view.defaults();
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-        if (parameters[i].expand_preset == nullptr || values[i] == defaults[i]) continue;
-        try {
-            filled[i] = filled_places(parameters, i, values[i]);
-        } catch (const Error&) {  // a file that no longer exists
-        }
-    }
-    return filled;
+void set_filled(ViewState& state, FilledValues filled) {
+    state.baseline = state.command_line = std::move(filled.baseline);
+    state.filled = std::move(filled.places);
 }
 
 bool refills(const View& view, const Values& before, const Values& after) {
@@ -78,12 +58,45 @@ bool is_longer(const View& view, const Values& before, const Values& after) {
 
 }  // namespace
 
+std::vector<std::size_t> filling_files(const View& view, const Values& values) {
+    std::vector<std::size_t> indices;
+    const auto parameters = view.parameters();
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (const auto* const file = std::get_if<FileName>(&values[i]);
+            file != nullptr && !file->path.empty() && parameters[i].expand_preset != nullptr)
+            indices.push_back(i);
+    return indices;
+}
+
+FilledValues read_filled(const View& view, const Values& values) {
+    const auto parameters = view.parameters();
+    const Values defaults = view.defaults();
+    FilledValues filled{readable_baseline(parameters, defaults, values).values};
+    try {
+        filled.baseline = view.adjusted(filled.baseline);
+    } catch (const Error&) {  // unadjusted
+    }
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        if (parameters[i].expand_preset == nullptr || values[i] == defaults[i]) continue;
+        try {
+            filled.places[i] = filled_places(parameters, i, values[i]);
+        } catch (const Error&) {  // a file that no longer exists
+        }
+    }
+    return filled;
+}
+
 Store::Store(std::span<const View* const> views) : shared_(views) {
     for (const View* view : views) {
         const auto figures = offered_figures(*view);
         const Values opening = view->opening();
-        views_.push_back({view, opening, opening, baseline_of(*view, opening), filled_of(*view, opening),
-                          figures.empty() ? &view->info().figures.front() : figures.front()});
+        FilledValues filled = read_filled(*view, opening);
+        views_.push_back({.view = view,
+                          .values = opening,
+                          .baseline = opening,
+                          .command_line = std::move(filled.baseline),
+                          .filled = std::move(filled.places),
+                          .figure = figures.empty() ? &view->info().figures.front() : figures.front()});
     }
     if (views_.empty()) throw UsageError("this program has no views"_tr);
 }
@@ -117,8 +130,29 @@ void Store::assign(std::size_t view, Values values) {
     if (is_longer(*state.view, state.values, values)) state.confirmed = false;
     state.values = std::move(values);
     if (!other_baseline) return;
-    state.baseline = state.command_line = baseline_of(*state.view, state.values);
-    state.filled = filled_of(*state.view, state.values);
+    const std::vector<std::size_t> files = filling_files(*state.view, state.values);
+    state.unread = !files.empty();
+    Values without = state.values;
+    for (const std::size_t index : files) without[index] = FileName{};
+    set_filled(state, read_filled(*state.view, without));
+}
+
+std::optional<std::size_t> Store::unread_view() const {
+    const auto found =
+        std::find_if(views_.begin(), views_.end(), [](const ViewState& state) { return state.unread; });
+    if (found == views_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - views_.begin());
+}
+
+void Store::take_filled(std::size_t view, const Values& values, FilledValues filled) {
+    ViewState& state = views_.at(view);
+    if (!state.unread || refills(*state.view, state.values, values)) return;
+    state.unread = false;
+    set_filled(state, std::move(filled));
+}
+
+void Store::leave_unread() {
+    for (ViewState& state : views_) state.unread = false;
 }
 
 void Store::assign_unconfirmed(std::size_t view, Values values) {

@@ -27,6 +27,17 @@ namespace poslab {
 
 enum class Tool { pan, zoom };
 
+/// The values that presets, configs and models set.
+struct FilledValues {
+    Values baseline;  // View::defaults for the parameters that none of them sets
+    /// The parameters that each of them sets, by its index.
+    std::map<std::size_t, std::vector<std::size_t>> places{};
+};
+/// Reads the files that `values` name for this; unreadable ones are skipped.
+[[nodiscard]] FilledValues read_filled(const View& view, const Values& values);
+/// Returns the indices of the parameters whose files read_filled() reads.
+[[nodiscard]] std::vector<std::size_t> filling_files(const View& view, const Values& values);
+
 /// The window's state of one view.
 struct ViewState {
     const View* view = nullptr;
@@ -42,6 +53,8 @@ struct ViewState {
     /// True if the user confirmed a slow computation. If false, as after a larger length or values from other
     /// views, a slow computation stops at a coarse result.
     bool confirmed = true;
+    /// True while filling_files() wait to be read; `baseline` is then as if they were unreadable.
+    bool unread = false;
 };
 
 /// The plain state of the window. Widgets edit a copy of the values and pass it to set(); the next frame
@@ -81,6 +94,13 @@ class Store {
     [[nodiscard]] bool is_modified(std::size_t index) const;
     /// Sets the values of that preset, config or model again.
     void refill(std::size_t index);
+    /// Returns the index of a view whose files wait to be read, if any: read_filled() may take seconds, so it
+    /// belongs on another thread.
+    [[nodiscard]] std::optional<std::size_t> unread_view() const;
+    /// Takes what read_filled() returned for `values`; ignored if the view now has other files.
+    void take_filled(std::size_t view, const Values& values, FilledValues filled);
+    /// Treats the files that wait as unreadable ones.
+    void leave_unread();
     [[nodiscard]] StandardValues standard_values(std::size_t index) const {
         return {current().baseline[index], current().command_line[index]};
     }

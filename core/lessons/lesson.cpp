@@ -389,6 +389,36 @@ class Reader {
     bool has_format_ = false, newer_ = false;
 };
 
+/// Returns the bytes of these texts, of their translations if a catalogue has them.
+std::size_t bytes_of(const std::vector<const LessonText*>& texts, const Catalogue& catalogue) {
+    std::size_t bytes = 0;
+    for (const LessonText* text : texts) {
+        const std::string* const translation = catalogue.find(text->text);
+        bytes += (translation != nullptr ? *translation : text->text).size();
+    }
+    return bytes;
+}
+
+/// Reports texts that are too long; with an empty catalogue the English ones, at their lines.
+void limit_texts(LessonReading& reading, const std::string& file, const Catalogue& catalogue) {
+    const Lesson& lesson = reading.lesson;
+    if (const std::size_t bytes = bytes_of({&lesson.title, &lesson.summary, &lesson.source}, catalogue);
+        bytes > max_step_bytes)
+        reading.problems.push_back(
+            {file, 1,
+             tr("title, summary and source have {} bytes; at most {} are allowed", bytes, max_step_bytes)});
+    for (const LessonStep& step : lesson.steps) {
+        std::vector<const LessonText*> texts = translated_texts(step);
+        for (const LessonBlock& block : step.blocks)
+            if (block.is_formula) texts.push_back(&block.text);
+        const std::size_t bytes = bytes_of(texts, catalogue);
+        if (bytes > max_step_bytes)
+            reading.problems.push_back({file, file == lesson.file ? step.line : 1,
+                                        tr("step {}: its texts have {} bytes; at most {} are allowed",
+                                           step.id, bytes, max_step_bytes)});
+    }
+}
+
 }  // namespace
 
 std::optional<LessonCurve> read_lesson_curve(std::string_view text) {
@@ -418,6 +448,7 @@ LessonReading read_lesson(std::string id, std::string file, std::string_view tex
         reading.problems.push_back({reading.lesson.file, 1, tr("invalid UTF-8 at byte {}", *wrong)});
     else
         Reader(reading).read(text);
+    limit_texts(reading, reading.lesson.file, {});
     reading.lesson.text = text;
     return reading;
 }
@@ -429,7 +460,8 @@ void add_catalogue(LessonReading& reading, std::string_view language, const std:
         return;
     }
     try {
-        reading.lesson.catalogues.emplace(std::string(language), Catalogue(po));
+        const auto added = reading.lesson.catalogues.emplace(std::string(language), Catalogue(po)).first;
+        limit_texts(reading, file, added->second);
     } catch (const std::invalid_argument& error) {
         reading.problems.push_back({file, 1, verbatim(error.what())});
     }

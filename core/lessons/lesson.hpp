@@ -115,6 +115,8 @@ struct LessonReading {
 
 inline constexpr int lesson_format = 1;
 inline constexpr std::size_t max_lesson_bytes = std::size_t{1} << 20U, max_lesson_steps = 100;
+/// The limit of all texts of a step, and of a lesson's own: the window lays them out in one frame.
+inline constexpr std::size_t max_step_bytes = std::size_t{1} << 14U;
 
 /// Parses a file of steps, for any bytes. check_lesson() checks whether the named items exist.
 [[nodiscard]] LessonReading read_lesson(std::string id, std::string file, std::string_view text);

@@ -30,13 +30,15 @@ class ContentDriver : public GuiDriver {
   public:
     static constexpr WindowSize usual_size{1440, 900, 1};
 
+    enum class Start { settled, without_frame };
+
     explicit ContentDriver(const WindowOptions& options = {}, WindowSize window = usual_size,
-                           SessionKeeper keeper = {})
+                           SessionKeeper keeper = {}, Start start = Start::settled)
         : GuiDriver(fonts()),
           size(window),
           content(
               fonts(), gui, options, [] {}, std::move(keeper)) {
-        settle();
+        if (start == Start::settled) settle();
     }
 
     static const FontLibrary& fonts() {

@@ -2,6 +2,7 @@
 
 #include "app/state/history_settings.hpp"
 #include "tests/gui/content_driver.hpp"
+#include "tests/gui/session_folder.hpp"
 #include "tests/support/languages.hpp"
 #include "tests/support/run_program.hpp"
 
@@ -113,6 +114,88 @@ TEST(ContentSession, MoreStepsThanThereIsRoomForLeaveTheNewest) {
     apply_history_settings(after, history_settings(store));
     EXPECT_EQ(after.history().undo_steps(), 200U);
     EXPECT_EQ(after.history().next_undo()->parameters.front().after, Value(std::int64_t{1499}));
+}
+
+/// A session in which a view names a file that takes longer to read than the window waits for it.
+class SessionOfALargeFile : public SessionFileTest {
+  protected:
+    static constexpr const char* id = "given-inverse-frequency";
+
+    SessionOfALargeFile() {
+        std::string text = R"({"step": [1], "inv_freq": [1)";
+        for (int n = 0; n < 1'500'000; ++n) text += ",0.987654321";
+        put("large.json", text + "]}");
+        Session session;
+        session.view = "conformance";
+        Values values = view.defaults();
+        values[index()] = FileName{at("large.json")};
+        session.values[session.view] = values;
+        put("session.json", session_text(session, all_views()));
+    }
+    [[nodiscard]] static std::size_t index() {
+        return static_cast<std::size_t>(parameter_index(find_view("conformance"), id));
+    }
+    /// True if the saved session still names the file.
+    [[nodiscard]] bool is_saved() const {
+        const SessionFile::Loaded loaded = load();
+        return loaded.session &&
+               loaded.session->values.at("conformance")[index()] == Value(FileName{at("large.json")});
+    }
+
+    const View& view = find_view("conformance");
+};
+
+TEST_F(SessionOfALargeFile, IsShownBeforeTheFileIsRead) {
+    SessionFile file(places());
+    ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file),
+                         ContentDriver::Start::without_frame);
+    EXPECT_EQ(window.value(id), at("large.json"));
+    window.frame();
+    EXPECT_TRUE(window.has("status.opening"));
+    EXPECT_TRUE(window.content.store().unread_view());
+    ASSERT_TRUE(window.settle());
+    EXPECT_FALSE(window.has("status.opening"));
+    EXPECT_FALSE(window.content.store().unread_view());
+    EXPECT_TRUE(window.content.store().current().filled.contains(index()));
+    EXPECT_EQ(window.value(id), at("large.json"));
+}
+
+TEST_F(SessionOfALargeFile, StaysIfTheFileIsStopped) {
+    {
+        SessionFile file(places());
+        ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file),
+                             ContentDriver::Start::without_frame);
+        window.frame();
+        window.click("status.opening");
+        EXPECT_FALSE(window.content.store().unread_view());
+        EXPECT_FALSE(window.has("status.opening"));
+        EXPECT_EQ(window.value(id), at("large.json"));
+    }
+    EXPECT_TRUE(is_saved());
+}
+
+TEST_F(SessionOfALargeFile, StaysIfTheWindowIsClosedMeanwhile) {
+    {
+        SessionFile file(places());
+        ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file),
+                             ContentDriver::Start::without_frame);
+        window.frame();
+        EXPECT_TRUE(window.content.store().unread_view());
+    }
+    EXPECT_TRUE(is_saved());
+}
+
+TEST_F(SessionOfALargeFile, StaysIfTheFileIsGone) {
+    std::filesystem::remove(at("large.json"));
+    {
+        SessionFile file(places());
+        ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
+        EXPECT_FALSE(window.content.store().unread_view());
+        EXPECT_EQ(window.value(id), at("large.json"));
+        EXPECT_NE(window.content.toast().text.find("no longer exists"), std::string::npos)
+            << window.content.toast().text;
+    }
+    EXPECT_TRUE(is_saved());
 }
 
 TEST(ContentSession, WhatTheCommandLineReplacesIsOneUndoAway) {

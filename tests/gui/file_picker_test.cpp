@@ -75,6 +75,13 @@ class Picker : public testing::Test, public test::GuiDriver {
         return read_folder(path, endings, max_entries, job);
     }
 
+    /// Looks at a path; the one of a hung mount not before the end is permitted.
+    PathKind look(const std::string& path) {
+        while (path == hung_ && !may_end_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (!fs::exists(path)) return PathKind::none;
+        return fs::is_directory(path) ? PathKind::folder : PathKind::file;
+    }
+
     [[nodiscard]] ImVec2 display() const override { return {1280, 720}; }
 
     void draw(FrameInput input) override {
@@ -117,9 +124,13 @@ class Picker : public testing::Test, public test::GuiDriver {
     test::TemporaryFolder folder_;
     Ui ui_{fixed_width_metrics(), gui.painter(), gui.fonts()};
     std::string slow_;  // the folder that takes long to read
+    std::string hung_;  // the path whose server does not answer
     std::atomic<bool> may_end_{false}, entered_{false}, stopped_{false};
-    FilePicker picker_{[] {}, [this](const std::string& path, std::span<const std::string> endings,
-                                     const Job& job) { return read(path, endings, job); }};
+    FilePicker picker_{[] {},
+                       [this](const std::string& path, std::span<const std::string> endings, const Job& job) {
+                           return read(path, endings, job);
+                       },
+                       [this](const std::string& path) { return look(path); }};
     FileDialogRequest request_;
     std::string chosen_;
     bool asks_ = false;
@@ -300,6 +311,20 @@ TEST_F(Picker, AFileOfALargeFolderIsChosenByItsNameMeanwhile) {
     type("a.json");
     press(Key::enter);
     EXPECT_EQ(chosen_, folder_ / "a.json");
+}
+
+TEST_F(Picker, SaysThatAFileDoesNotAnswer) {
+    hung_ = folder_ / "b.json";
+    ask(FileTask::open, folder_.path() + "/");
+    type("b.json");
+    press(Key::enter);
+    EXPECT_TRUE(picker_.is_open());
+    EXPECT_TRUE(says());
+    for (int n = 0; n < 6; ++n) press(Key::backspace);
+    type("a.json");
+    press(Key::enter);
+    EXPECT_EQ(chosen_, folder_ / "a.json") << "another file answers meanwhile";
+    may_end_ = true;
 }
 
 TEST_F(Picker, EscapeChoosesNothing) {

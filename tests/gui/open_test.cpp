@@ -315,13 +315,17 @@ TEST(Open, EnterDoesNotChooseAFileOfTheViewBefore) {
     EXPECT_FALSE(window.has("file.path")) << "no dialog has opened";
 }
 
-/// A file of 18 MB takes longer to read than the window waits for it.
-TEST(Open, LargeFilesAreReadWhileTheWindowGoesOn) {
-    const TemporaryFolder folder;
-    const std::string path = folder / "large.json";
+/// Writes 18 MB, which take longer to read than the window waits for them.
+void write_large_json(const std::string& path) {
     std::string text = R"({"step": [1], "inv_freq": [1)";
     for (int n = 0; n < 1'500'000; ++n) text += ",0.987654321";
     write_bytes(path, text + "]}");
+}
+
+TEST(Open, LargeFilesAreReadWhileTheWindowGoesOn) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "large.json";
+    write_large_json(path);
     ContentDriver window(of_view("conformance"));
     window.content.open_files({path});
     window.frame();
@@ -334,6 +338,30 @@ TEST(Open, LargeFilesAreReadWhileTheWindowGoesOn) {
     ASSERT_TRUE(window.settle());
     EXPECT_EQ(window.value("given-inverse-frequency"), path);
     EXPECT_TRUE(window.content.toast().good) << window.content.toast().text;
+}
+
+TEST(Open, ShowsTheFileThatIsReadInALecture) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "large.json";
+    write_large_json(path);
+    WindowOptions options = of_view("conformance");
+    options.presents = true;
+    ContentDriver window(options);
+    ASSERT_TRUE(window.content.presenting());
+    window.content.open_files({path});
+    window.frame();
+    EXPECT_FALSE(window.content.settled());
+    const Rect sign = window.rect("lecture.opening"), figure = window.content.regions().canvas;
+    EXPECT_GE(sign.x, figure.x);
+    EXPECT_LE(sign.right(), figure.right());
+    EXPECT_LE(sign.bottom(), figure.bottom());
+    window.click("lecture.opening");
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(window.value("given-inverse-frequency"), "none") << "stopped";
+    EXPECT_FALSE(window.has("lecture.opening"));
+    window.content.open_files({path});
+    ASSERT_TRUE(window.settle());
+    EXPECT_EQ(window.value("given-inverse-frequency"), path);
 }
 
 TEST(Open, ReadsSeveralLargeFilesInTurn) {

@@ -165,6 +165,32 @@ TEST(LessonReading, RefusesWhatIsTooLarge) {
     EXPECT_EQ(all.front(), "x/lesson.txt:1: is larger than 1048576 bytes");
 }
 
+TEST(LessonReading, RefusesAStepThatIsTooLongForAFrame) {
+    const auto texts = [](std::size_t bytes) {
+        return with(
+            whole, "text: Another one.",
+            "text: " + std::string(bytes, 'x') + "\nformula: " + std::string(max_step_bytes / 2, 'y'));
+    };
+    EXPECT_TRUE(complaints(texts(max_step_bytes / 4)).empty());
+    const auto all = complaints(texts(max_step_bytes / 2));
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_TRUE(all.front().starts_with("x/lesson.txt:7: step one: its texts have 16")) << all.front();
+    EXPECT_TRUE(all.front().ends_with(" bytes; at most 16384 are allowed")) << all.front();
+    const std::string summary = "summary: " + std::string(max_step_bytes, 'x');
+    EXPECT_EQ(complaints(with(whole, "summary: What it is about.", summary)),
+              std::vector<std::string>{"x/lesson.txt:1: title, summary and source have 16392 bytes; at most "
+                                       "16384 are allowed"});
+}
+
+TEST(LessonReading, RefusesATranslationThatIsTooLongForAFrame) {
+    LessonReading reading = read_lesson("x", "x/lesson.txt", whole);
+    add_catalogue(reading, "zh", "x/zh.po",
+                  "msgid \"Another one.\"\nmsgstr \"" + std::string(max_step_bytes, 'x') + "\"\n");
+    ASSERT_EQ(reading.problems.size(), 1U);
+    EXPECT_TRUE(reading.problems.front().message().english().starts_with("x/zh.po:1: step one: its texts"))
+        << reading.problems.front().message().english();
+}
+
 TEST(LessonReading, SpeaksTheLanguageThatItHas) {
     LessonReading reading = read_lesson("x", "x/lesson.txt", whole);
     add_catalogue(reading, "zh", "x/zh.po", "msgid \"A lesson\"\nmsgstr \"一课\"\n");

@@ -129,6 +129,44 @@ TEST_F(TinyStore, RestoredValuesStayThoughTheirFileIsGone) {
     EXPECT_EQ(again.values(), saved) << "nor are they read again";
 }
 
+TEST_F(TinyStore, LeavesFilesToABackgroundThread) {
+    const std::string config = write_config(folder_, "config.json", 1.5);
+    Values values = tiny_view().defaults();
+    values[place_of("config")] = FileName{config};
+    values[place_of("wave-theta")] = 3.0;
+    store_.restore("tiny-wave", values);
+    EXPECT_EQ(store_.values(), values) << "complete at once";
+    EXPECT_EQ(store_.current().baseline, tiny_view().defaults()) << "as if the file were unreadable";
+    EXPECT_FALSE(store_.is_modified(place_of("config")));
+    const auto view = store_.unread_view();
+    ASSERT_TRUE(view);
+    EXPECT_EQ(filling_files(tiny_view(), values), std::vector<std::size_t>{place_of("config")});
+    const FilledValues filled = read_filled(tiny_view(), values);
+    store_.take_filled(*view, tiny_view().defaults(), filled);
+    EXPECT_TRUE(store_.unread_view()) << "the view has another file";
+    store_.take_filled(*view, values, filled);
+    EXPECT_FALSE(store_.unread_view());
+    EXPECT_EQ(store_.values(), values);
+    EXPECT_EQ(store_.current().baseline[place_of("wave-theta")], Value(1.5));
+    EXPECT_TRUE(store_.is_modified(place_of("config")));
+}
+
+TEST_F(TinyStore, TreatsFilesThatAreLeftAsUnreadable) {
+    ASSERT_TRUE(edit("config", write_config(folder_, "config.json", 1.5)));
+    const Values values = store_.values();
+    store_.leave_unread();
+    EXPECT_FALSE(store_.unread_view());
+    EXPECT_EQ(store_.values(), values);
+    EXPECT_EQ(store_.current().baseline, tiny_view().defaults());
+    ASSERT_TRUE(edit("wave-theta", "2"));
+    EXPECT_FALSE(store_.unread_view()) << "the file is the same";
+    ASSERT_TRUE(store_.undo());
+    ASSERT_TRUE(store_.undo());
+    EXPECT_FALSE(store_.unread_view()) << "no file";
+    ASSERT_TRUE(store_.redo());
+    EXPECT_TRUE(store_.unread_view());
+}
+
 TEST_F(TinyStore, ACommandLineIsTakenAsItIsAndFillsTheOthers) {
     Values values = tiny_view().defaults();
     values[place_of("preset")] = ChoiceIndex{2};
