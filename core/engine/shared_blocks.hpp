@@ -10,7 +10,7 @@
 
 namespace poslab {
 
-/// Values of blocks of one window that edges cross, shared by all threads. Where all pieces in a block are of
+/// Values of blocks of one window that edges cross, shared by all threads. If all pieces in a block are of
 /// distances (PooledPiece), its value depends on the numbers of its rows and columns and on the distance
 /// between its first ones; thousands of blocks then have a dozen different values.
 class SharedBlocks {
