@@ -69,6 +69,7 @@ void ExportPreview::draw(Ui& ui, const ExportChoice& choice, Rect room) {
 Rect ExportPreview::draw_page(Ui& ui, const ExportChoice& choice, const Page& page, const DrawList& list,
                               Rect room) {
     const double scale = std::min(room.width / page.width, room.height / page.height);
+    if (page.width * scale < 1 || page.height * scale < 1) return {room.x, room.y, 0, 0};  // a low window
     const Rect rect{room.x, room.y, std::round(page.width * scale), std::round(page.height * scale)};
     const bool transparent = choice.transparent && choice.may_be_transparent();
     if (!transparent) ui.fill(rect, proofed(palette(choice.theme).canvas, choice.proof));

@@ -53,7 +53,7 @@ void HeatMapPainter::begin_frame() {
 }
 
 void HeatMapPainter::paint(const HeatMap& map, ImDrawList& onto, const PaintTransform& transform) {
-    if (!is_drawable(map)) return;
+    if (!is_drawable(map) || !(transform.scale > 0)) return;
     const ImVec2 low = onto.GetClipRectMin(), high = onto.GetClipRectMax();
     const double width = static_cast<double>(map.width), height = static_cast<double>(map.height),
                  s = transform.scale;
