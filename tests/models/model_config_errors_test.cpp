@@ -120,6 +120,22 @@ TEST(ModelConfigErrors, Sizes) {
               "n_positions is -5; it must be an integer from 2 to 16777216");
 }
 
+TEST(ModelConfigErrors, FractionsOfHeadsDimensionsAndLengths) {
+    const auto with = [](const std::string& sizes) {
+        return refusal(R"({"rope_theta": 1e4, "max_position_embeddings": 64, )" + sizes + "}");
+    };
+    EXPECT_EQ(with(R"("hidden_size": 4096, "num_attention_heads": 32.5)"),
+              "num_attention_heads is 32.5; it must be an integer from 0 to 16777216");
+    EXPECT_EQ(with(R"("hidden_size": 4096, "num_attention_heads": [32, 32.5])"),
+              "num_attention_heads is a list of 2; it must be a list of integers");
+    EXPECT_EQ(with(R"("head_dim": [64.9])"), "head_dim is a list of 1; it must be a list of integers");
+    EXPECT_EQ(with(R"("head_dim": 64, "sliding_window": 8, "no_rope_layers": [1, 0.5])"),
+              "no_rope_layers is a list of 2; it must be a list of integers");
+    const std::string own = R"({"dim": 4096, "n_heads": 32, "n_layers": 32, "rope_theta": 1e4, "yarn": )";
+    EXPECT_EQ(refusal(own + R"({"factor": 4, "original_max_position_embeddings": 4096.5}})"),
+              "yarn.original_max_position_embeddings is 4096.5; it must be an integer from 2 to 16777216");
+}
+
 TEST(ModelConfigErrors, Scalings) {
     const std::string known =
         "known types are default, linear, dynamic, ntk, yarn, deepseek_yarn, llama3, longrope, su, "
