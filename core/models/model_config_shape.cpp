@@ -196,6 +196,9 @@ void read_pairing(ConfigReading& r) {
 void read_sections(ConfigReading& r) {
     const auto sections = r.rope.integers("mrope_section", 0, max_dim);
     if (!sections || sections->empty()) return;
+    if (sections->size() != 3)
+        r.rope.fail(tr("{} has {} numbers; it must have three: time, height and width",
+                       r.rope.path_of("mrope_section"), sections->size()));
     const std::int64_t pairs = rotary_dim(r.values) / 2;
     const std::int64_t sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});
     if (sum != pairs) {
@@ -205,7 +208,7 @@ void read_sections(ConfigReading& r) {
                        printable_text(list), sum, pairs));
     }
     r.values.mrope_sections = *sections;
-    if (r.facts.section_order == "alternating" && sections->size() == 3)  // the file has height, width, time
+    if (r.facts.section_order == "alternating")  // the file has height, width, time
         r.values.mrope_sections = {sections->at(2), sections->at(0), sections->at(1)};
     r.values.mrope_interleaved =
         r.rope.truth("mrope_interleaved").value_or(r.facts.section_order == "interleaved");

@@ -173,6 +173,13 @@ TEST(ModelConfigErrors, Scalings) {
         refusal(
             R"({"head_dim": 2, "max_position_embeddings": 64, "rope_theta": 1e4, "rope_scaling": {"type": "dynamic", "factor": 2}})"),
         "the type dynamic needs a rotary dimension above 2: its exponent is d/(d − 2)");
+    for (const auto& [sections, count] :
+         {std::pair{"[32, 32]", "2"}, {"[64]", "1"}, {"[16, 16, 16, 16]", "4"}})
+        EXPECT_EQ(
+            refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"type": "mrope", "mrope_section": )" +
+                               std::string(sections) + "}")),
+            "rope_scaling.mrope_section has " + std::string(count) +
+                " numbers; it must have three: time, height and width");
     EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"mrope_section": [16, 24, 23]})")),
               "rope_scaling.mrope_section [16, 24, 23] sums to 63; the sum must be 64, half of the rotary "
               "dimension");

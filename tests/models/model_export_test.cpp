@@ -34,7 +34,7 @@ std::vector<RopeConfig> expressible() {
     yarn.beta_fast = 24;
     yarn.beta_slow = 1.5;
     yarn.truncate = false;
-    yarn.mrope_sections = {64};
+    yarn.mrope_sections = {32, 16, 16};
     deepseek.mscale = 0.707;
     deepseek.mscale_all_dim = 0.707;
     deepseek.mscale_on_logits = false;  // a fragment does not name the model type
