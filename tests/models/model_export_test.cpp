@@ -67,6 +67,25 @@ TEST(RopeConfig, OldSchemaSurvivesReading) {
     }
 }
 
+/// A fragment has to give the numbers of the flags, whatever the convention makes of max_position_embeddings.
+TEST(RopeConfig, AFragmentWithoutMaxPositionsComputesTheSame) {
+    for (const ConventionRules& rules : conventions)
+        for (const char* const scaling : {"yarn", "longrope"})
+            for (const std::int64_t length : {100, 512, 4096}) {
+                RopeConfig v = extended(scaling, 32);
+                v.dim = 8;
+                v.length = length;
+                v.short_factors = {1, 1, 1, 1};
+                v.long_factors = {2, 2, 2, 2};
+                RopeConfig read = rope_config_of(pasted(*rope_scaling_json(v).json, v.dim).parameters);
+                read.length = length;
+                v.convention = read.convention = rules.convention;
+                const RotaryFrequencies one = rotary_frequencies(v), other = rotary_frequencies(read);
+                EXPECT_EQ(one.inverse_frequency, other.inverse_frequency) << rules.id << " " << length;
+                EXPECT_EQ(one.attention_factor, other.attention_factor) << rules.id << " " << length;
+            }
+}
+
 TEST(RopeConfig, Version5SurvivesReading) {
     for (const RopeConfig& v : expressible()) {
         const RopeExportText text = rope_parameters_json(v);
