@@ -84,7 +84,7 @@ void warn_about_assumed(ConfigReading& r) {
     if (r.assumed.empty()) return;
     const Message list = names(r.assumed);
     const std::string type = printable_text(r.model_type);
-    if (r.facts.model_type.empty()) {
+    if (r.facts.since.empty()) {  // not a type of Transformers
         r.warn(tr("Not in the file, so the usual value is used: {}.", list));
         return;
     }

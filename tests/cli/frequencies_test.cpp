@@ -105,6 +105,7 @@ TEST(FrequenciesCommand, BadInputIsOneSentence) {
         {{"--dim", "127"}, 2, "--dim 127"},
         {{"--dim", "0"}, 2, "--dim 0"},
         {{"--base", "1"}, 2, "--base 1"},
+        {{"--rotary-fraction", "0.99999999999"}, 2, "--rotary-fraction 0.99999999999:"},
         {{"--scaling", "linear", "--factor", "0"}, 2, "--factor 0"},
         {{"--scaling", "yarn", "--beta-fast", "0"}, 2, "--beta-fast 0"},
         {{"--scaling", "llama3", "--low-freq-factor", "0"}, 2, "--low-freq-factor 0"},
