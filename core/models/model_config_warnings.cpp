@@ -143,12 +143,14 @@ void warn_about_unused(ConfigReading& r) {
     r.warn(tr("Keys of {} that the type {} ignores: {}.", object, r.type, list));
 }
 
-/// Transformers v5 reads only the objects if there are any.
+/// Transformers v5 reads only the objects if there are any; Gemma 4's files have "rope_type": "default"
+/// there.
 void warn_about_keys_next_to_kinds(ConfigReading& r, const nlohmann::json* scaling) {
     if (!r.kind.own_parameters || scaling == nullptr) return;
     std::vector<std::string> keys;
     for (const auto& [key, value] : scaling->items())
-        if (!value.is_null() && !is_for_kind(key, value) && !key.starts_with('_')) keys.push_back(key);
+        if (!value.is_null() && value != "default" && !is_for_kind(key, value) && !key.starts_with('_'))
+            keys.push_back(key);
     if (keys.empty()) return;
     r.warn(tr("Keys of {} next to its objects for layer types are ignored: {}.",
               r.v5 ? "rope_parameters" : "rope_scaling", names(keys, max_ignored)));
