@@ -15,19 +15,23 @@ namespace poslab {
 
 namespace {
 
+/// How Transformers' code for a model type reads `sliding_window`: never, always, or only with
+/// `use_sliding_window`.
+enum class WindowRule { ignored, read, read_if_used };
+
 /// Settings that Transformers' code implies for a model type.
 struct Family {
     std::string_view model_type;
     bool query_key_value_bias;  // regardless of the config
     bool query_key_norm;
-    bool asks_for_window;          // the window applies only with use_sliding_window
+    WindowRule window_rule;
     std::int64_t key_value_heads;  // default; 0: as many as heads
     std::int64_t window;           // default
 };
-constexpr std::array<Family, 4> families{{{"llama", false, false, false, 0, 0},
-                                          {"mistral", false, false, false, 8, 4096},
-                                          {"qwen2", true, false, true, 32, 4096},
-                                          {"qwen3", false, true, true, 32, 4096}}};
+constexpr std::array<Family, 4> families{{{"llama", false, false, WindowRule::ignored, 0, 0},
+                                          {"mistral", false, false, WindowRule::read, 8, 4096},
+                                          {"qwen2", true, false, WindowRule::read_if_used, 32, 4096},
+                                          {"qwen3", false, true, WindowRule::read_if_used, 32, 4096}}};
 constexpr std::int64_t max_size = std::int64_t{1} << 24U, max_layers = 1024;
 
 const Family& family_of(ConfigValues& values) {
@@ -64,7 +68,14 @@ void read_heads(ConfigValues& values, const Family& family, DecoderShape& shape)
 void read_windows(ConfigValues& values, const Family& family, const nlohmann::json& object,
                   DecoderShape& shape) {
     shape.windowed.assign(static_cast<std::size_t>(shape.layers), false);
-    const bool enabled = !family.asks_for_window || values.truth("use_sliding_window").value_or(false);
+    if (family.window_rule == WindowRule::ignored) {
+        if (values.has("sliding_window"))
+            shape.warnings.push_back(tr("{} is ignored: Transformers' code for {} does not read it.",
+                                        "sliding_window", family.model_type));
+        return;
+    }
+    const bool asks = family.window_rule == WindowRule::read_if_used;
+    const bool enabled = !asks || values.truth("use_sliding_window").value_or(false);
     const bool named = object.contains("sliding_window");
     const std::int64_t window =
         values.integer("sliding_window", 1, max_size).value_or(named ? 0 : family.window);
@@ -79,8 +90,7 @@ void read_windows(ConfigValues& values, const Family& family, const nlohmann::js
             shape.windowed[layer] = types->at(layer) == "sliding_attention";
         return;
     }
-    const std::int64_t from =
-        family.asks_for_window ? values.integer("max_window_layers", 0, max_layers).value_or(28) : 0;
+    const std::int64_t from = asks ? values.integer("max_window_layers", 0, max_layers).value_or(28) : 0;
     for (std::int64_t layer = from; layer < shape.layers; ++layer)
         shape.windowed[static_cast<std::size_t>(layer)] = true;
 }
@@ -100,18 +110,20 @@ void read_rest(ConfigValues& values, const Family& family, DecoderShape& shape) 
 
 struct TrainedScheme {
     std::string_view id;  // as in core/training/schemes
-    TrainedAttention attention;
+    TrainedAttention attention{};
+    bool takes_window = false;
 };
-constexpr std::array<TrainedScheme, 5> trained_schemes{{{"rope", {}},
-                                                        {"window", {}},
-                                                        {"none", {.rotates = false}},
-                                                        {"alibi", {.rotates = false, .alibi = true}},
-                                                        {"hfwa", {.full_last = true}}}};
+constexpr std::array<TrainedScheme, 5> trained_schemes{
+    {{.id = "rope"},
+     {.id = "window", .takes_window = true},
+     {.id = "none", .attention = {.rotates = false}},
+     {.id = "alibi", .attention = {.rotates = false, .alibi = true}},
+     {.id = "hfwa", .attention = {.full_last = true}, .takes_window = true}}};
 
-TrainedAttention trained_with(const std::string& id, const ConfigValues& values) {
+const TrainedScheme& trained_with(const std::string& id, const ConfigValues& values) {
     std::vector<std::string_view> read;
     for (const TrainedScheme& scheme : trained_schemes) {
-        if (id == scheme.id) return scheme.attention;
+        if (id == scheme.id) return scheme;
         read.push_back(scheme.id);
     }
     values.fail(tr("was trained with the unknown scheme {}; must be one of {}", printable_text(id),
@@ -123,12 +135,14 @@ void read_trained(ConfigValues& values, DecoderShape& shape) {
     const nlohmann::json* const own = values.object("poslab");
     if (own == nullptr) return;
     ConfigValues poslab_values(*own, "poslab", values.file());
-    shape.trained = trained_with(poslab_values.text("scheme").value_or("rope"), values);
+    const TrainedScheme& scheme = trained_with(poslab_values.text("scheme").value_or("rope"), values);
+    shape.trained = scheme.attention;
     shape.trained.log_n = poslab_values.truth("log_n").value_or(false);
-    if (!shape.trained.full_last) return;
+    static_cast<void>(poslab_values.integer("window", 1, max_size));  // refuses it for every scheme
+    if (!scheme.takes_window) return;
     shape.window = needed(poslab_values, "window", max_size);
     shape.windowed.assign(static_cast<std::size_t>(shape.layers), true);
-    shape.windowed.back() = false;
+    if (shape.trained.full_last) shape.windowed.back() = false;
 }
 
 }  // namespace

@@ -12,12 +12,12 @@ namespace poslab {
 namespace {
 
 void check(const RotarySpec& spec) {
-    if (!(spec.base > 1)) throw UsageError(tr("--base {:g}: must be above 1", spec.base));
+    if (!(spec.base > 1)) throw UsageError(tr("--base {}: must be above 1", spec.base));
     if (spec.dim < 2 || spec.dim % 2 != 0)
         throw UsageError(
             tr("--dim {}: must be even and at least 2, because dimensions rotate in pairs", spec.dim));
     if (!(spec.factor >= min_factor))
-        throw UsageError(tr("--factor {:g}: must be at least {:g}", spec.factor, min_factor));
+        throw UsageError(tr("--factor {}: must be at least {:g}", spec.factor, min_factor));
     if (spec.train_length < 1 || spec.length < 1)
         throw UsageError(
             tr("--train-length {} and --length {}: must be positive", spec.train_length, spec.length));
@@ -27,7 +27,7 @@ void check_rotary_dim(const RotarySpec& spec, std::int64_t rotary) {
     if (spec.scaling->check != nullptr) spec.scaling->check(spec, rotary);
     if (rotary < 2 || rotary % 2 != 0 || rotary > spec.dim)
         throw UsageError(
-            tr("--rotary-fraction {:g}: {} of the {} dimensions would rotate; must be even, 2 to {}",
+            tr("--rotary-fraction {}: {} of the {} dimensions would rotate; must be even, 2 to {}",
                spec.rotary_fraction, rotary, spec.dim, spec.dim));
 }
 

@@ -29,6 +29,10 @@ std::int64_t turning_pairs(const RotarySpec& spec) {
     return static_cast<std::int64_t>(std::floor(spec.rotary_fraction * static_cast<double>(spec.dim) / 2));
 }
 
+double served_positions(const RotarySpec& spec) {
+    return spec.max_positions.value_or(static_cast<double>(std::max(spec.length, spec.train_length)));
+}
+
 void change_base(double base, RotaryFrequencies& result) {
     result.effective_base = base;
     result.inverse_frequency = geometric(base, static_cast<double>(result.rotary_dim), result.rotary_dim / 2);

@@ -10,6 +10,9 @@ namespace poslab::scaling_parts {
 [[nodiscard]] std::vector<double> geometric(double base, double dim, std::int64_t pairs);
 /// Returns int(dim·fraction/2) as transformers computes it: the number of pairs that rotate.
 [[nodiscard]] std::int64_t turning_pairs(const RotarySpec& spec);
+/// Returns max_position_embeddings; if it is unknown, the length, at least the trained one (docs/formulas.md
+/// §3.3).
+[[nodiscard]] double served_positions(const RotarySpec& spec);
 /// Replaces all pairs by those of another base.
 void change_base(double base, RotaryFrequencies& result);
 

@@ -79,9 +79,9 @@ QueryScaling floor_log_of(ConfigValues& model, const Json* scaling) {
     if (object == nullptr || !object->is_object()) return {};
     ConfigValues values(*object, model.path_of(own ? "llama_4_scaling" : "rope_parameters"), model.file());
     const auto beta = values.number(own ? "beta" : "llama_4_scaling_beta", {0, 1e3});
-    const auto length = values.number("original_max_position_embeddings", {1, 1e9});
+    const auto length = values.integer("original_max_position_embeddings", 1, 1'000'000'000);
     if (!beta || *beta == 0 || !length) return {};
-    return {QueryScaling::Rule::floor_log, *beta, *length};
+    return {QueryScaling::Rule::floor_log, *beta, static_cast<double>(*length)};
 }
 
 /// Reads Llama 4's attn_scale, floor_scale and attn_temperature_tuning (a number in released files), which

@@ -85,6 +85,7 @@ void take_divisors(GgufReading& r, Divisors lists, const std::vector<double>& di
     r.rope.long_factors = std::move(lists.longer);
     r.rope.factor = std::clamp(static_cast<double>(r.rope.length) / static_cast<double>(r.rope.train_length),
                                1.0, max_factor);
+    r.rope.max_positions = static_cast<double>(std::max(r.rope.length, r.rope.train_length));
     r.rope.attention_factor = r.rope.short_mscale = r.rope.long_mscale = attention_factor;
 }
 

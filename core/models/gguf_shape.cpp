@@ -33,16 +33,19 @@ bool in_sections(const GgufReading& r) {
            r.facts->rotation == GgufRotation::interleaved_sections;
 }
 
-/// Reads the sections of several positions. The file has four numbers; the last is not yet used.
+/// Reads the sections of time, height and width. The file has four numbers; the last is not yet used.
 void read_sections(GgufReading& r) {
     const std::string key = r.key("rope.dimension_sections");
     if (!in_sections(r)) return;
     auto sections = r.values.integers(key, 0, max_gguf_dim);
     if (!sections) return;
-    while (!sections->empty() && sections->back() == 0) sections->pop_back();
-    if (sections->empty()) return;
     const std::int64_t pairs = rotary_dim(r.rope) / 2,
                        sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});
+    if (sum == 0) return;
+    if (sections->size() == 4 && sections->back() == 0) sections->pop_back();
+    if (sections->size() != 3)
+        r.values.fail(
+            tr("{} has {} numbers; it must have three: time, height and width", key, sections->size()));
     if (sum != pairs)
         r.values.fail(tr("{} {} sums to {}; the sum must be {}, half of the rotary dimension", key,
                          printable_text(fmt::format("[{}]", fmt::join(*sections, ", "))), sum, pairs));

@@ -80,9 +80,11 @@ std::vector<std::string> names_by_layer(ConfigValues& model, const LayerRule* ru
     std::vector<std::string> names;
     if (!rule->index_key.empty() && model.is_list(rule->index_key)) return names_by_index(model, *rule);
     if (!rule->flag_key.empty() && model.is_list(rule->flag_key)) {
-        const std::vector<double> flags = *model.numbers(rule->flag_key, {-1e9, 1e9});
+        const std::vector<std::int64_t> flags =
+            *model.integers(rule->flag_key, -1'000'000'000, 1'000'000'000);
         const std::size_t flagged = rule->flags_last ? 1 : 0;
-        for (const double flag : flags) names.push_back(rule->kinds[flag != 0 ? flagged : 1 - flagged].name);
+        for (const std::int64_t flag : flags)
+            names.push_back(rule->kinds[flag != 0 ? flagged : 1 - flagged].name);
         return names;
     }
     return names;

@@ -156,6 +156,7 @@ void read_all(ConfigReading& r, const OpenedConfig& opened) {
     warn_about_assumed(r);
     warn_about_missing(r);
     warn_about_unused(r);
+    warn_about_keys_next_to_kinds(r, opened.scaling());
     warn_about_dual_chunks(r);
     warn_about_positions(r, *opened.root);
 }

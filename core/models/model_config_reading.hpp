@@ -90,12 +90,16 @@ void warn_about_softmax_scale(ConfigReading& reading);
 void warn_about_longrope_list(ConfigReading& reading);
 void warn_about_dynamic_cache(ConfigReading& reading);
 void warn_about_max_positions(ConfigReading& reading);
+/// Adds a warning if the scaling does not start from the original length.
+void warn_about_original(ConfigReading& reading);
 void warn_about_assumed(ConfigReading& reading);
 void warn_about_missing(ConfigReading& reading);
 void warn_about_type(ConfigReading& reading);
 void warn_about_kinds(ConfigReading& reading, const std::vector<FoundKind>& kinds,
                       const std::vector<std::string>& parts);
 void warn_about_unused(ConfigReading& reading);
+/// Adds a warning for keys of `scaling` next to the objects of layer types.
+void warn_about_keys_next_to_kinds(ConfigReading& reading, const nlohmann::json* scaling);
 /// Qwen2.5-1M's dual_chunk_attention_config.
 void warn_about_dual_chunks(ConfigReading& reading);
 /// Adds a warning for every key about positions that was not read.

@@ -208,8 +208,25 @@ void read_truncate(ConfigReading& r) {
            r.rope.path_of("truncate")));
 }
 
+/// Keys that only vLLM before 0.31 reads (vllm-project/vllm#56446 removed them); 1 changes nothing. It
+/// multiplied f by attn_factor, and 1 − γ, the share of the unscaled frequency, by extrapolation_factor.
+void read_factors_of_vllm(ConfigReading& r) {
+    constexpr Range any{-1e6, 1e6};
+    if (const auto value = r.rope.number("attn_factor", any); value && *value != 1)
+        r.warn_of_scaling(
+            tr("{} {} is ignored, as in Transformers and vLLM since 0.31; earlier vLLM multiplies the "
+               "attention factor by it.",
+               r.rope.path_of("attn_factor"), number_text(*value)));
+    if (const auto value = r.rope.number("extrapolation_factor", any); value && *value != 1)
+        r.warn_of_scaling(
+            tr("{} {} is ignored, as in Transformers and vLLM since 0.31; earlier vLLM multiplies the "
+               "share of the unscaled frequencies by it.",
+               r.rope.path_of("extrapolation_factor"), number_text(*value)));
+}
+
 void read_yarn(ConfigReading& r) {
     r.values.scaling = "yarn";
+    read_factors_of_vllm(r);
     yarn_factor(r);
     read_betas(r);
     read_truncate(r);
@@ -351,8 +368,9 @@ std::string read_rope_type(ConfigReading& r) {
 
 void read_scaling(ConfigReading& r) {
     for (const KnownType& known : known_types) {
-        if (known.name == r.type) return known.read(r);
+        if (known.name == r.type) known.read(r);
     }
+    warn_about_original(r);
 }
 
 }  // namespace poslab

@@ -15,17 +15,28 @@ constexpr std::int64_t max_width = std::int64_t{1} << 24U;
 
 using Json = nlohmann::json;
 
-/// Returns a number of the model's object; from a list with one number per layer, that of the first layer of
-/// the selected kind.
-std::optional<double> layered_number(ConfigReading& r, std::string_view key, Range range) {
-    if (!r.model.is_list(key)) return r.model.number(key, range);
-    const std::vector<double> list = *r.model.numbers(key, range);
+/// Returns the number of the first layer of the selected kind from a list with one number per layer.
+template <class Number>
+Number number_of_layer(ConfigReading& r, std::string_view key, const std::vector<Number>& list) {
     if (list.empty()) r.model.refuse(key, "a number, or a list of one for each layer"_tr);
     if (r.kind.layers.empty() &&
-        std::any_of(list.begin(), list.end(), [&](double number) { return number != list[0]; }))
+        std::any_of(list.begin(), list.end(), [&](Number number) { return number != list[0]; }))
         r.warn(tr("{} differs by layer; that of layer 0 is used.", r.model.path_of(key)));
     const auto layer = static_cast<std::size_t>(r.kind.layers.empty() ? 0 : r.kind.layers.front());
     return list[std::min(layer, list.size() - 1)];
+}
+
+/// Returns a number of the model's object, which may be a list with one number per layer.
+std::optional<double> layered_number(ConfigReading& r, std::string_view key, Range range) {
+    if (!r.model.is_list(key)) return r.model.number(key, range);
+    return number_of_layer(r, key, *r.model.numbers(key, range));
+}
+
+/// The same for an integer.
+std::optional<std::int64_t> layered_integer(ConfigReading& r, std::string_view key, std::int64_t from,
+                                            std::int64_t to) {
+    if (!r.model.is_list(key)) return r.model.integer(key, from, to);
+    return number_of_layer(r, key, *r.model.integers(key, from, to));
 }
 
 double base_of(ConfigReading& r) {
@@ -64,10 +75,8 @@ std::optional<int> head_dim_by_division(ConfigReading& r) {
          heads = static_cast<std::int64_t>(r.facts.default_of("num_attention_heads"));
     if ((width_key.empty() && width == 0) || (heads_key.empty() && heads == 0)) return std::nullopt;
     width = width_key.empty() ? r.assume("hidden_size", width) : *r.model.integer(width_key, 1, max_width);
-    heads =
-        heads_key.empty()
-            ? r.assume("num_attention_heads", heads)
-            : static_cast<std::int64_t>(*layered_number(r, heads_key, {0, static_cast<double>(max_width)}));
+    heads = heads_key.empty() ? r.assume("num_attention_heads", heads)
+                              : *layered_integer(r, heads_key, 0, max_width);
     if (heads < 1) static_cast<void>(r.model.integer(heads_key, 1, max_width));
     const std::int64_t dim = width * r.facts.head_dim_times / heads;
     if (width * r.facts.head_dim_times % heads != 0 || dim < 2 || dim > max_dim) {
@@ -92,11 +101,7 @@ std::optional<int> head_dim_of(ConfigReading& r) {
     for (const std::string_view key :
          {r.key("head_dim"), std::string_view("head_dim"), std::string_view("attention_head_dim"),
           std::string_view("kv_channels")}) {
-        if (!r.model.is_list(key)) {
-            if (const auto dim = r.model.integer(key, 2, max_dim)) return static_cast<int>(*dim);
-        } else if (const auto dim = layered_number(r, key, {2, static_cast<double>(max_dim)})) {
-            return static_cast<int>(*dim);
-        }
+        if (const auto dim = layered_integer(r, key, 2, max_dim)) return static_cast<int>(*dim);
     }
     if (const double dim = r.facts.default_of("head_dim"); dim > 0)
         return r.assume("head_dim", static_cast<int>(dim));
@@ -191,6 +196,9 @@ void read_pairing(ConfigReading& r) {
 void read_sections(ConfigReading& r) {
     const auto sections = r.rope.integers("mrope_section", 0, max_dim);
     if (!sections || sections->empty()) return;
+    if (sections->size() != 3)
+        r.rope.fail(tr("{} has {} numbers; it must have three: time, height and width",
+                       r.rope.path_of("mrope_section"), sections->size()));
     const std::int64_t pairs = rotary_dim(r.values) / 2;
     const std::int64_t sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});
     if (sum != pairs) {
@@ -200,7 +208,7 @@ void read_sections(ConfigReading& r) {
                        printable_text(list), sum, pairs));
     }
     r.values.mrope_sections = *sections;
-    if (r.facts.section_order == "alternating" && sections->size() == 3)  // the file has height, width, time
+    if (r.facts.section_order == "alternating")  // the file has height, width, time
         r.values.mrope_sections = {sections->at(2), sections->at(0), sections->at(1)};
     r.values.mrope_interleaved =
         r.rope.truth("mrope_interleaved").value_or(r.facts.section_order == "interleaved");

@@ -72,11 +72,19 @@ void warn_about_max_positions(ConfigReading& r) {
            r.length_key, train, used));
 }
 
+void warn_about_original(ConfigReading& r) {
+    const bool extends = r.type != "default" && r.type != "mrope" && r.type != "proportional";
+    if (!extends || !r.original_positions || !r.max_positions) return;
+    if (*r.original_positions == r.values.train_length) return;
+    r.warn(tr("{} {} is ignored: the type {} starts from {} {}, as in Transformers.", r.original_key,
+              *r.original_positions, r.type, r.length_key, r.values.train_length));
+}
+
 void warn_about_assumed(ConfigReading& r) {
     if (r.assumed.empty()) return;
     const Message list = names(r.assumed);
     const std::string type = printable_text(r.model_type);
-    if (r.facts.model_type.empty()) {
+    if (r.facts.since.empty()) {  // not a type of Transformers
         r.warn(tr("Not in the file, so the usual value is used: {}.", list));
         return;
     }
@@ -133,6 +141,19 @@ void warn_about_unused(ConfigReading& r) {
     const std::string object = r.v5 ? "rope_parameters" : "rope_scaling";
     const Message list = names(keys, max_ignored);
     r.warn(tr("Keys of {} that the type {} ignores: {}.", object, r.type, list));
+}
+
+/// Transformers v5 reads only the objects if there are any; Gemma 4's files have "rope_type": "default"
+/// there.
+void warn_about_keys_next_to_kinds(ConfigReading& r, const nlohmann::json* scaling) {
+    if (!r.kind.own_parameters || scaling == nullptr) return;
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : scaling->items())
+        if (!value.is_null() && value != "default" && !is_for_kind(key, value) && !key.starts_with('_'))
+            keys.push_back(key);
+    if (keys.empty()) return;
+    r.warn(tr("Keys of {} next to its objects for layer types are ignored: {}.",
+              r.v5 ? "rope_parameters" : "rope_scaling", names(keys, max_ignored)));
 }
 
 void warn_about_positions(ConfigReading& r, const nlohmann::json& root) {

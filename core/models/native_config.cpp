@@ -30,6 +30,12 @@ void copy_number(ConfigValues& from, std::string_view key, Range range, Json& to
     if (const auto value = from.number(key, range)) to[name] = *value;
 }
 
+/// The same for a length.
+void copy_length(ConfigValues& from, std::string_view key, Json& to) {
+    if (const auto value = from.integer(key, 2, most_positions))
+        to["original_max_position_embeddings"] = *value;
+}
+
 /// Mistral's `yarn`: beta and alpha are the turns of the fast and the slow end; cos and sin are multiplied
 /// only if apply_scale is true.
 Json mistral_yarn(ConfigValues& model) {
@@ -38,8 +44,7 @@ Json mistral_yarn(ConfigValues& model) {
     ConfigValues yarn(*object, model.path_of("yarn"), model.file());
     Json scaling{{"rope_type", "yarn"}};
     copy_number(yarn, "factor", any_native_factor, scaling, "factor");
-    copy_number(yarn, "original_max_position_embeddings", {2, static_cast<double>(most_positions)}, scaling,
-                "original_max_position_embeddings");
+    copy_length(yarn, "original_max_position_embeddings", scaling);
     copy_number(yarn, "beta", any_turns, scaling, "beta_fast");
     copy_number(yarn, "alpha", any_turns, scaling, "beta_slow");
     if (!yarn.truth("apply_scale").value_or(true)) scaling["attention_factor"] = 1.0;
@@ -81,8 +86,7 @@ Json gpt_oss_scaling(ConfigValues& model) {
     copy_number(model, "rope_scaling_factor", any_native_factor, scaling, "factor");
     copy_number(model, "rope_ntk_beta", any_turns, scaling, "beta_fast");
     copy_number(model, "rope_ntk_alpha", any_turns, scaling, "beta_slow");
-    copy_number(model, "initial_context_length", {2, static_cast<double>(most_positions)}, scaling,
-                "original_max_position_embeddings");
+    copy_length(model, "initial_context_length", scaling);
     return scaling;
 }
 

@@ -1,5 +1,6 @@
 #include "core/models/rope_export.hpp"
 
+#include "core/encoding/scaling_parts.hpp"
 #include "core/files/json_text.hpp"
 #include "core/models/config_values.hpp"
 
@@ -120,7 +121,7 @@ struct WrittenLengths {
 WrittenLengths written_lengths(const RopeConfig& v) {
     const auto extended =
         static_cast<std::int64_t>(std::llround(static_cast<double>(v.train_length) * v.factor));
-    const std::int64_t positions = v.max_positions ? std::llround(*v.max_positions) : v.length;
+    const std::int64_t positions = std::llround(scaling_parts::served_positions(v));
     switch (writer_of(v.scaling->id)->lengths) {
         case RopeWriter::Lengths::trained:
             return {v.train_length, v.train_length, extended};

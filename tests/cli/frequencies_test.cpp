@@ -99,10 +99,13 @@ TEST(FrequenciesCommand, BadInputIsOneSentence) {
     std::ofstream(folder / "poem.txt") << "roses are red";
     std::ofstream(folder / "odd.json")
         << R"({"hidden_size": 64, "num_attention_heads": 1, "max_position_embeddings": 512, "rope_scaling": {"rope_type": "warp", "factor": 2}})";
+    std::ofstream(folder / "sections.json")
+        << R"({"hidden_size": 128, "num_attention_heads": 1, "max_position_embeddings": 512, "rope_scaling": {"type": "mrope", "mrope_section": [32, 32]}})";
     const std::vector<Bad> all{
         {{"--dim", "127"}, 2, "--dim 127"},
         {{"--dim", "0"}, 2, "--dim 0"},
         {{"--base", "1"}, 2, "--base 1"},
+        {{"--rotary-fraction", "0.99999999999"}, 2, "--rotary-fraction 0.99999999999:"},
         {{"--scaling", "linear", "--factor", "0"}, 2, "--factor 0"},
         {{"--scaling", "yarn", "--beta-fast", "0"}, 2, "--beta-fast 0"},
         {{"--scaling", "llama3", "--low-freq-factor", "0"}, 2, "--low-freq-factor 0"},
@@ -113,7 +116,8 @@ TEST(FrequenciesCommand, BadInputIsOneSentence) {
         {{"--config", folder / "nothing.json"}, 3, "nothing.json"},
         {{"--config", folder / "poem.txt"}, 3, "poem.txt"},
         {{"--config", folder.path()}, 3, "folder"},
-        {{"--config", folder / "odd.json"}, 3, "warp"}};
+        {{"--config", folder / "odd.json"}, 3, "warp"},
+        {{"--config", folder / "sections.json"}, 3, "sections.json: rope_scaling.mrope_section has 2"}};
     for (const Bad& bad : all) {
         std::vector<std::string> words{"compute", "frequencies", "-o", "-"};
         words.insert(words.end(), bad.words.begin(), bad.words.end());

@@ -65,6 +65,12 @@ TEST(DecoderErrors, ConfigsThatAreNoDecoderOfThese) {
                         made.config["poslab"] = {{"scheme", "hfwa"}};
                     }),
                     {"config.json", "window"}));
+    for (const char* const scheme : {"rope", "window", "hfwa"})
+        EXPECT_TRUE(has(refused([&](MadeDecoder& made) {
+                            made.config["poslab"] = {{"scheme", scheme}, {"window", -3}};
+                        }),
+                        {"config.json", "poslab.window is -3", "from 1"}))
+            << scheme;
     EXPECT_TRUE(has(refused([](MadeDecoder& made) { made.config["intermediate_size"] = -3; }),
                     {"intermediate_size", "-3"}));
     EXPECT_TRUE(has(refused([](MadeDecoder& made) {

@@ -125,6 +125,19 @@ TEST(DecoderForward, WindowOfTheModelItself) {
     expect_scheme(opened, {own_attention(opened.decoder->shape(), 60)}, plain, "window");
 }
 
+// LlamaConfig has no such key.
+TEST(DecoderForward, WindowThatLlamaIgnores) {
+    MadeDecoder made{small_config("llama")};
+    made.config["sliding_window"] = 9;
+    const Opened opened(made);
+    ASSERT_EQ(opened.decoder->shape().warnings.size(), 1U);
+    EXPECT_EQ(opened.decoder->shape().warnings[0].english(),
+              "sliding_window is ignored: Transformers' code for llama does not read it.");
+    EXPECT_EQ(opened.decoder->shape().windowed, std::vector<bool>(2, false));
+    expect_scheme(opened, {own_attention(opened.decoder->shape(), 60)},
+                  plain_scheme(small_map(*OneOf<PositionMap>("rope"))), "no window");
+}
+
 TEST(DecoderForward, SlopesOfEachHeadAndLogN) {
     const Opened opened({small_config("llama")});
     DecoderScheme scheme{own_attention(opened.decoder->shape(), 60)};

@@ -240,11 +240,32 @@ TEST(Frequencies, LongRope) {
     EXPECT_NEAR(f.attention_factor, 1.190238, 1e-6);
     expect_frequencies(f.inverse_frequency, {{0, 0.5}, {1, 0.0002}});
     spec.length = 4096;
+    spec.max_positions = 131072;
     const RotaryFrequencies brief = rotary_frequencies(spec);
     expect_frequencies(brief.inverse_frequency, {{0, 1.0}, {1, 0.01 / 1.5}});
     ASSERT_EQ(brief.warnings.size(), 1U) << "vLLM serves 131072 and takes the long list";
     spec.convention = Convention::vllm_31;
     expect_frequencies(rotary_frequencies(spec).inverse_frequency, {{0, 0.5}});
+}
+
+// docs/formulas.md §3.3: M is the length, at least T.
+TEST(Frequencies, UnknownMaxPositionsAreTheLengthButAtLeastTheTrainedOne) {
+    for (const ConventionRules& rules : conventions)
+        for (const char* const scaling : {"yarn", "longrope"})
+            for (const std::int64_t length : {100, 512, 4096}) {
+                RotarySpec unknown = scaled(scaling, 32, 512, length);
+                unknown.dim = 8;
+                unknown.base = 500'000;
+                unknown.short_factors = {1, 1, 1, 1};
+                unknown.long_factors = {2, 2, 2, 2};
+                unknown.convention = rules.convention;
+                RotarySpec known = unknown;
+                known.max_positions = length == 4096 ? 4096 : 512;
+                const RotaryFrequencies one = rotary_frequencies(unknown), other = rotary_frequencies(known);
+                EXPECT_EQ(one.inverse_frequency, other.inverse_frequency) << rules.id << length;
+                EXPECT_EQ(one.attention_factor, other.attention_factor) << rules.id << length;
+                EXPECT_EQ(one.warnings, other.warnings) << rules.id << length;
+            }
 }
 
 TEST(Frequencies, ProportionalStandsStillAndPartialTakesItsOwnDenominator) {

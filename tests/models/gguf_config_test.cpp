@@ -161,9 +161,16 @@ TEST_F(Gguf, LayersWithAWindow) {
 }
 
 TEST_F(Gguf, SectionsOfQwenVl) {
-    const GgufBytes file =
-        gguf_of("qwen2vl", 1536, 12, 32768, 1e6F).int32s("qwen2vl.rope.dimension_sections", {16, 24, 24, 0});
-    EXPECT_EQ(rope_config_of(read(file).parameters).mrope_sections, (std::vector<std::int64_t>{16, 24, 24}));
+    const auto with = [](const std::vector<std::int32_t>& sections) {
+        return gguf_of("qwen2vl", 1536, 12, 32768, 1e6F).int32s("qwen2vl.rope.dimension_sections", sections);
+    };
+    EXPECT_EQ(rope_config_of(read(with({16, 24, 24, 0})).parameters).mrope_sections,
+              (std::vector<std::int64_t>{16, 24, 24}));
+    EXPECT_EQ(rope_config_of(read(with({32, 32, 0, 0})).parameters).mrope_sections,
+              (std::vector<std::int64_t>{32, 32, 0}));
+    EXPECT_TRUE(rope_config_of(read(with({0, 0, 0, 0})).parameters).mrope_sections.empty());
+    EXPECT_EQ(refusal(with({16, 16, 16, 16}).bytes()),
+              "qwen2vl.rope.dimension_sections has 4 numbers; it must have three: time, height and width");
 }
 
 TEST_F(Gguf, WhatIsRefused) {

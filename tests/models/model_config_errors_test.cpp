@@ -120,6 +120,22 @@ TEST(ModelConfigErrors, Sizes) {
               "n_positions is -5; it must be an integer from 2 to 16777216");
 }
 
+TEST(ModelConfigErrors, FractionsOfHeadsDimensionsAndLengths) {
+    const auto with = [](const std::string& sizes) {
+        return refusal(R"({"rope_theta": 1e4, "max_position_embeddings": 64, )" + sizes + "}");
+    };
+    EXPECT_EQ(with(R"("hidden_size": 4096, "num_attention_heads": 32.5)"),
+              "num_attention_heads is 32.5; it must be an integer from 0 to 16777216");
+    EXPECT_EQ(with(R"("hidden_size": 4096, "num_attention_heads": [32, 32.5])"),
+              "num_attention_heads is a list of 2; it must be a list of integers");
+    EXPECT_EQ(with(R"("head_dim": [64.9])"), "head_dim is a list of 1; it must be a list of integers");
+    EXPECT_EQ(with(R"("head_dim": 64, "sliding_window": 8, "no_rope_layers": [1, 0.5])"),
+              "no_rope_layers is a list of 2; it must be a list of integers");
+    const std::string own = R"({"dim": 4096, "n_heads": 32, "n_layers": 32, "rope_theta": 1e4, "yarn": )";
+    EXPECT_EQ(refusal(own + R"({"factor": 4, "original_max_position_embeddings": 4096.5}})"),
+              "yarn.original_max_position_embeddings is 4096.5; it must be an integer from 2 to 16777216");
+}
+
 TEST(ModelConfigErrors, Scalings) {
     const std::string known =
         "known types are default, linear, dynamic, ntk, yarn, deepseek_yarn, llama3, longrope, su, "
@@ -157,6 +173,13 @@ TEST(ModelConfigErrors, Scalings) {
         refusal(
             R"({"head_dim": 2, "max_position_embeddings": 64, "rope_theta": 1e4, "rope_scaling": {"type": "dynamic", "factor": 2}})"),
         "the type dynamic needs a rotary dimension above 2: its exponent is d/(d − 2)");
+    for (const auto& [sections, count] :
+         {std::pair{"[32, 32]", "2"}, {"[64]", "1"}, {"[16, 16, 16, 16]", "4"}})
+        EXPECT_EQ(
+            refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"type": "mrope", "mrope_section": )" +
+                               std::string(sections) + "}")),
+            "rope_scaling.mrope_section has " + std::string(count) +
+                " numbers; it must have three: time, height and width");
     EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"mrope_section": [16, 24, 23]})")),
               "rope_scaling.mrope_section [16, 24, 23] sums to 63; the sum must be 64, half of the rotary "
               "dimension");

@@ -24,6 +24,13 @@ TEST(ModelConfig, MissingThetaIsTheUsualOneAndSaysSo) {
               "Not in the file, so Transformers' default for llama is used: rope_theta 10000.");
 }
 
+TEST(ModelConfig, MissingThetaOfParamsJsonIsNoDefaultOfTransformers) {
+    const ModelConfig config = parsed(R"({"dim": 4096, "multiple_of": 256, "n_heads": 32, "n_layers": 32})");
+    EXPECT_EQ(config.model_type, "llama (params.json)");
+    EXPECT_EQ(warning_with(config, "Not in").english(),
+              "Not in the file, so the usual value is used: rope_theta 10000.");
+}
+
 TEST(ModelConfig, KeysThatDoNotMatterAreNotMentioned) {
     const ModelConfig config = parsed(llama_with(
         R"("rope_theta": 5e5, "vocab_size": 32000, "torch_dtype": "bfloat16", "auto_map": {"AutoConfig": "x"}, "eos_token_id": [1, 2])"));

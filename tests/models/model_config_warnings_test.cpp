@@ -19,6 +19,45 @@ TEST(ModelConfigWarnings, YarnFactorAgainstTheLengths) {
     EXPECT_EQ(config.warnings.size(), 1U);
 }
 
+// vllm/model_executor/layers/rotary_embedding before vllm-project/vllm#56446 passes both to YaRN.
+TEST(ModelConfigWarnings, YarnFactorsOfEarlierVllm) {
+    const auto with = [](const std::string& more) {
+        return parsed(llama_with(
+            R"("rope_theta": 1e4, "rope_scaling": {"type": "yarn", "factor": 1, "original_max_position_embeddings": 4096)" +
+            more + "}"));
+    };
+    const ModelConfig config = with(R"(, "attn_factor": 2.0, "extrapolation_factor": 0.5, "gamma": 1)");
+    EXPECT_EQ(warning_with(config, "attn_factor").english(),
+              "rope_scaling.attn_factor 2 is ignored, as in Transformers and vLLM since 0.31; earlier vLLM "
+              "multiplies the attention factor by it.");
+    EXPECT_EQ(warning_with(config, "extrapolation_factor").english(),
+              "rope_scaling.extrapolation_factor 0.5 is ignored, as in Transformers and vLLM since 0.31; "
+              "earlier vLLM multiplies the share of the unscaled frequencies by it.");
+    EXPECT_EQ(warning_with(config, "Keys of").english(),
+              "Keys of rope_scaling that the type yarn ignores: gamma.");
+    EXPECT_TRUE(with(R"(, "attn_factor": 1.0, "extrapolation_factor": 1)").warnings.empty());
+    EXPECT_EQ(config.parameters, with("").parameters);
+}
+
+TEST(ModelConfigWarnings, OriginalLengthThatDynamicNtkIgnores) {
+    const ModelConfig config = parsed(llama_with(
+        R"("rope_theta": 1e4, "rope_scaling": {"type": "dynamic", "factor": 2, "original_max_position_embeddings": 1024})"));
+    EXPECT_EQ(config.parameters["train-length"], 4096);
+    EXPECT_EQ(warning_with(config, "1024").english(),
+              "rope_scaling.original_max_position_embeddings 1024 is ignored: the type dynamic starts from "
+              "max_position_embeddings 4096, as in Transformers.");
+}
+
+TEST(ModelConfigWarnings, KeysNextToTheObjectsOfLayerTypes) {
+    const ModelConfig config = parsed(llama_with(
+        R"("rope_parameters": {"full_attention": {"rope_type": "default", "rope_theta": 1e6},
+           "rope_type": "yarn", "factor": 3, "original_max_position_embeddings": 4096, "truncate": null})"));
+    EXPECT_EQ(config.parameters["scaling"], "none");
+    EXPECT_EQ(warning_with(config, "next to").english(),
+              "Keys of rope_parameters next to its objects for layer types are ignored: factor, "
+              "original_max_position_embeddings, rope_type.");
+}
+
 TEST(ModelConfigWarnings, DeepSeeksSoftmaxScale) {
     // 1.590 at mscale 0.707 and 1.874 at 1.0, factor 40.
     const auto scale = [](const std::string& mscale) {

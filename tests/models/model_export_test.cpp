@@ -34,7 +34,7 @@ std::vector<RopeConfig> expressible() {
     yarn.beta_fast = 24;
     yarn.beta_slow = 1.5;
     yarn.truncate = false;
-    yarn.mrope_sections = {64};
+    yarn.mrope_sections = {32, 16, 16};
     deepseek.mscale = 0.707;
     deepseek.mscale_all_dim = 0.707;
     deepseek.mscale_on_logits = false;  // a fragment does not name the model type
@@ -65,6 +65,25 @@ TEST(RopeConfig, OldSchemaSurvivesReading) {
         EXPECT_TRUE(text.notes.empty()) << v.scaling->id << ": " << text.notes.front().english();
         EXPECT_EQ(pasted(*text.json, v.dim).parameters, rope_parameters_of(v)) << *text.json;
     }
+}
+
+/// A fragment has to give the numbers of the flags, whatever the convention makes of max_position_embeddings.
+TEST(RopeConfig, AFragmentWithoutMaxPositionsComputesTheSame) {
+    for (const ConventionRules& rules : conventions)
+        for (const char* const scaling : {"yarn", "longrope"})
+            for (const std::int64_t length : {100, 512, 4096}) {
+                RopeConfig v = extended(scaling, 32);
+                v.dim = 8;
+                v.length = length;
+                v.short_factors = {1, 1, 1, 1};
+                v.long_factors = {2, 2, 2, 2};
+                RopeConfig read = rope_config_of(pasted(*rope_scaling_json(v).json, v.dim).parameters);
+                read.length = length;
+                v.convention = read.convention = rules.convention;
+                const RotaryFrequencies one = rotary_frequencies(v), other = rotary_frequencies(read);
+                EXPECT_EQ(one.inverse_frequency, other.inverse_frequency) << rules.id << " " << length;
+                EXPECT_EQ(one.attention_factor, other.attention_factor) << rules.id << " " << length;
+            }
 }
 
 TEST(RopeConfig, Version5SurvivesReading) {

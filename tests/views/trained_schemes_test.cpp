@@ -77,6 +77,8 @@ TEST(TrainedSchemes, AFolderIsReadAsItWasTrained) {
     expect_loss(extrapolated(alibi), alibi, {plain_alibi()}, "alibi");
     const ModelOnDisk nope = trained_with({{"scheme", "none"}, {"log_n", true}});
     expect_loss(extrapolated(nope), nope, {with_log_n(without_positions())}, "none with log n");
+    const ModelOnDisk window = trained_with({{"scheme", "window"}, {"log_n", false}, {"window", 9}});
+    expect_loss(extrapolated(window), window, {in_a_window(9)}, "window");
     const ModelOnDisk hfwa = trained_with({{"scheme", "hfwa"}, {"log_n", false}, {"window", 9}});
     expect_loss(extrapolated(hfwa), hfwa, {in_a_window(9), with_log_n(without_positions())}, "hfwa");
     const ModelOnDisk rope = trained_with({{"scheme", "rope"}, {"log_n", true}});

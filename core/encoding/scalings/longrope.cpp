@@ -31,7 +31,7 @@ void apply_longrope(const RotarySpec& spec, RotaryFrequencies& result) {
     check_list("long-factors", spec.long_factors, pairs);
     const auto trained = static_cast<double>(spec.train_length);
     const ConventionRules& rules = rules_of(spec.convention);
-    const double served = spec.max_positions.value_or(spec.factor * trained);
+    const double served = scaling_parts::served_positions(spec);
     const bool by_length = spec.length > spec.train_length;
     const bool by_served = served > trained;
     const bool use_long = rules.fixed_when_loaded ? by_served : by_length;

@@ -21,7 +21,7 @@ void apply_proportional(const RotarySpec& spec, RotaryFrequencies& result) {
 
 void check_proportional(const RotarySpec& spec, std::int64_t rotary_dim) {
     if (scaling_parts::turning_pairs(spec) == 0)
-        throw UsageError(tr("--rotary-fraction {:g}: none of the {} pairs would rotate", spec.rotary_fraction,
+        throw UsageError(tr("--rotary-fraction {}: none of the {} pairs would rotate", spec.rotary_fraction,
                             rotary_dim / 2));
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace poslab {
@@ -26,27 +25,20 @@ double attention_factor_of(const RotarySpec& spec, double factor) {
                 : yarn_magnitude(factor, 1);
 }
 
-double positions_of(const RotarySpec& spec) {
-    return spec.max_positions.value_or(static_cast<double>(spec.length));
-}
-
-/// Returns max_position_embeddings over the trained length; if the former is unknown, the length is used if
-/// it is longer.
 double ratio_of_lengths(const RotarySpec& spec) {
-    const double ratio = positions_of(spec) / static_cast<double>(spec.train_length);
-    return spec.max_positions ? ratio : std::max(1.0, ratio);
+    return served_positions(spec) / static_cast<double>(spec.train_length);
 }
 
 /// Warns if releases of transformers or other programs compute something else from the same config.
 void warn_of_lengths(const RotarySpec& spec, RotaryFrequencies& result) {
-    const double ratio = positions_of(spec) / static_cast<double>(spec.train_length);
+    const double ratio = ratio_of_lengths(spec);
     if (std::abs(ratio - spec.factor) <= 1e-9 * ratio) return;
     result.warnings.push_back(
         tr("YaRN's factor is {:.6g}, length over trained length {:.6g}: transformers 4.51 to 4.55 replaces "
            "the factor by that ratio, "
            "later ones keep the factor, the first release computes the ramp from the length ({:.10g}) "
            "instead of the trained one.",
-           spec.factor, ratio, positions_of(spec)));
+           spec.factor, ratio, served_positions(spec)));
 }
 
 void warn_of_ramp(std::pair<double, double> ramp, RotaryFrequencies& result) {
@@ -69,7 +61,7 @@ void apply_yarn(const RotarySpec& spec, RotaryFrequencies& result) {
     const ConventionRules& rules = rules_of(spec.convention);
     const auto d = static_cast<double>(result.rotary_dim);
     const double trained =
-        rules.ramp_from_trained ? static_cast<double>(spec.train_length) : positions_of(spec);
+        rules.ramp_from_trained ? static_cast<double>(spec.train_length) : served_positions(spec);
     const double factor = rules.own_factor ? spec.factor : ratio_of_lengths(spec);
     const bool rounded = spec.truncate || !rules.reads_truncate;
     const Ramp ramp = ramp_of(spec.beta_fast, spec.beta_slow, rounded, d, spec.base, trained);

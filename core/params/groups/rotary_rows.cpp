@@ -103,7 +103,8 @@ ParameterRows rotary_spec_rows() {
             &S::mscale_all_dim,
             {.id = "mscale-all-dim",
              .label = "mscale, all"_tr,
-             .help = "mscale_all_dim: DeepSeek also multiplies the softmax scale by m(s, mscale_all_dim)²."_tr,
+             .help =
+                 "mscale_all_dim: DeepSeek also multiplies the softmax scale by m(s, mscale_all_dim)²."_tr,
              .source = untranslated("transformers, modeling_rope_utils.py"),
              .domain = {.minimum = 0, .maximum = 1000},
              .control = {.listed = Listed::rare, .order = 4}},
@@ -194,7 +195,7 @@ ParameterRows rotary_spec_rows() {
                    .label = "Max positions"_tr,
                    .unit = "tokens"_tr,
                    .help = "max_position_embeddings of the config; earlier "
-                           "releases and vLLM scale by it. auto: the length."_tr,
+                           "releases and vLLM scale by it. auto: the length, at least the trained one."_tr,
                    .source = untranslated("transformers, modeling_rope_utils.py"),
                    .domain = {.minimum = 2, .maximum = 16'777'216, .whole = true},
                    .control = {.listed = Listed::rare, .order = 3}},

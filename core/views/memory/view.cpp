@@ -12,8 +12,8 @@ void check_points(const SignalGroup& group) {
             tr("--points: {} numbers; must be pairs, position,value,position,value", numbers.size()));
     for (std::size_t n = 0; n < numbers.size(); n += 2)
         if (numbers[n] < 0 || numbers[n] > 1 || (n > 0 && numbers[n] < numbers[n - 2]))
-            throw UsageError(tr("--points: position {:g}; positions must be from 0 to 1 and may not decrease",
-                                numbers[n]));
+            throw UsageError(
+                tr("--points: position {}; positions must be from 0 to 1 and may not decrease", numbers[n]));
 }
 
 ViewInfo about() {

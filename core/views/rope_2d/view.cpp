@@ -16,7 +16,7 @@ void check_dimensions(const HeadGroup& head) {
         throw UsageError(tr("--layout {}: {} rotating dimensions have no pair for each axis",
                             HeadGroup::layouts()[static_cast<std::size_t>(head.layout)].id, rotating));
     if (rotating % 4 != 0)
-        throw UsageError(tr("--rotary-fraction {:g}: {} of {} dimensions rotate; must be a multiple of 4",
+        throw UsageError(tr("--rotary-fraction {}: {} of {} dimensions rotate; must be a multiple of 4",
                             head.rotary_fraction, rotating, head.dim));
 }
 
