@@ -5,6 +5,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/documents/versus.hpp"
+#include "core/files/home_folder.hpp"
 #include "core/files/input_file.hpp"
 #include "core/models/model_config.hpp"
 #include "core/params/filling.hpp"
@@ -74,12 +75,13 @@ void apply_parameters(const View& view, const ParameterOptions& typed, Values& v
     set_all_and_fill(view.parameters(), named, values);
 }
 
-/// Returns the text as typed; empty if the parameter was not given, or for the file "none".
+/// Returns the text as typed, or the path of a file; empty if the parameter was not given, or for the file
+/// "none".
 std::string typed_text(const View& view, const ParameterOptions& typed, std::string_view id) {
     for (std::size_t i = 0; i < typed.options.size(); ++i)
         if (view.parameters()[i].id == id && typed.has(i)) {
-            const bool is_no_file = view.parameters()[i].kind == Kind::file && typed.text[i] == "none";
-            return is_no_file ? std::string() : typed.text[i];
+            if (view.parameters()[i].kind != Kind::file) return typed.text[i];
+            return typed.text[i] == "none" ? std::string() : in_home_folder(typed.text[i]);
         }
     return {};
 }
@@ -195,7 +197,7 @@ void read_head(std::vector<std::string>& words, Options& options) {
     }
     const bool has_word = !words.empty() && !words.front().starts_with('-');
     if (takes_view(options.command) && has_word) {
-        const std::string word = words.front();
+        const std::string word = in_home_folder(words.front());
         const auto is_view = [&] {
             return std::ranges::any_of(all_views(),
                                        [&](const View* view) { return view->info().id == word; });
@@ -238,6 +240,12 @@ std::string called(const Options& options) {
 bool wants_help(const std::vector<std::string>& words) {
     return std::any_of(words.begin(), words.end(),
                        [](const std::string& word) { return word == "--help" || word == "-h"; });
+}
+
+/// Makes options that take a path understand a leading "~/", as parameters do.
+void expand_home_folder(CLI::App& app) {
+    for (CLI::Option* option : app.get_options())
+        if (takes_path(*option)) option->transform(in_home_folder);
 }
 
 /// Returns the suggestion for an unknown "--name" among the options of the command and the parameters of its
@@ -397,6 +405,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     CLI::App app{about(options), called(options)};
     app.allow_extras();
     add_program_options(app, options);
+    expand_home_folder(app);
     ParameterOptions typed;
     if (options.view == nullptr && options.command == "window" && !words.empty())
         options.view = all_views().front();
