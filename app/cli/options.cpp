@@ -242,10 +242,33 @@ bool wants_help(const std::vector<std::string>& words) {
                        [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
-/// Makes options that take a path understand a leading "~/", as parameters do.
-void expand_home_folder(CLI::App& app) {
-    for (CLI::Option* option : app.get_options())
+/// Returns a number, written as for parameters, in the digits that CLI11 reads. In a length, "4k" is 4096.
+std::string whole_digits(const std::string& option, const std::string& text) {
+    const std::optional<double> number = read_number(text, option.ends_with("length") ? 1024 : 1000);
+    if (!number || *number != std::floor(*number))
+        throw UsageError(tr("{} {}: must be a whole number", option, text));
+    constexpr double max_digits = 1e18;  // beyond the range of every option, which refuses it
+    return fmt::format("{:.0f}", std::clamp(*number, -max_digits, max_digits));
+}
+
+std::string real_digits(const std::string& option, const std::string& text) {
+    const std::optional<double> number = read_number(text);
+    if (!number) throw UsageError(tr("{} {}: must be a number", option, text));
+    return fmt::format("{}", *number);
+}
+
+/// Makes options understand values as parameters do: a path with a leading "~/", and numbers.
+void read_as_parameters(CLI::App& app) {
+    for (CLI::Option* option : app.get_options()) {
+        const std::string type = option->get_type_name(), name = option->get_name();
+        const bool whole = type == "INT" || type == "UINT";
         if (takes_path(*option)) option->transform(in_home_folder);
+        if (!whole && type != "FLOAT") continue;
+        option->transform([name, whole](const std::string& text) {
+            if (text.empty()) return text;  // refuse_empty() names it
+            return whole ? whole_digits(name, text) : real_digits(name, text);
+        });
+    }
 }
 
 /// Returns the suggestion for an unknown "--name" among the options of the command and the parameters of its
@@ -269,28 +292,6 @@ void refuse_empty(const CLI::App& app, const ParameterOptions& typed) {
         if (std::ranges::find(may_be_empty, name) == may_be_empty.end() &&
             std::ranges::find(option->results(), "") != option->results().end())
             throw UsageError(tr("--{}: value missing", name));
-    }
-}
-
-/// Refuses numbers of options that the parser would read otherwise than they look: hexadecimal, octal
-/// ("010"), and those that do not fit.
-void refuse_other_numbers(const CLI::App& app) {
-    for (const CLI::Option* option : app.get_options()) {
-        const std::string type = option->get_type_name();
-        const bool whole = type == "INT" || type == "UINT";
-        if (!whole && type != "FLOAT") continue;
-        for (const std::string& text : option->results()) {
-            const std::optional<double> number = read_number(text);
-            const std::size_t first = text.find_first_of("0123456789");
-            const bool octal = whole && first < text.size() - 1 && text[first] == '0';
-            if (text.find_first_of("0123456789") == std::string::npos)
-                continue;  // nan, inf: the option refuses
-            const bool lost = number == 0.0 && text.find_first_of("123456789") < text.find_first_of("eE");
-            if (!number || !std::isfinite(*number) || octal || lost || (whole && std::abs(*number) >= 0x1p63))
-                throw UsageError(
-                    whole ? tr("{} {}: must be a whole number with decimal digits", option->get_name(), text)
-                          : tr("{} {}: must be a number", option->get_name(), text));
-        }
     }
 }
 
@@ -405,7 +406,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     CLI::App app{about(options), called(options)};
     app.allow_extras();
     add_program_options(app, options);
-    expand_home_folder(app);
+    read_as_parameters(app);
     ParameterOptions typed;
     if (options.view == nullptr && options.command == "window" && !words.empty())
         options.view = all_views().front();
@@ -441,7 +442,6 @@ Options read_options(const std::vector<std::string>& arguments) {
     refuse_extras(app, options);
     refuse_empty(app, typed);
     refuse_empty_variants(options);
-    refuse_other_numbers(app);
     refuse_repeated(app, "-o", "--output");
     gpu::program_engines()->check_name(options.engine);  // starts no engine
     refuse_repeated(app, "--array", "--array", "; without it all arrays are written");

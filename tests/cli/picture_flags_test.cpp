@@ -282,7 +282,8 @@ TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
     expect_error(plot("position-matrix", {"--versus", "w=1", "--difference", "--wipe", "0.5"}), 2,
                  "cannot be combined");
     expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "1.5"}), 2, "from 0 to 1");
-    expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "nan"}), 2, "from 0 to 1");
+    expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "nan"}), 2,
+                 "--wipe nan: must be a number");
     expect_error(plot("bias-decay", {"--versus", "lambda=2", "--wipe", "0.5"}), 2, "no matrix to compare");
     expect_error(plot("rope-2d", {"--figure", "claims", "--versus", "theta=2", "--difference"}), 2,
                  "no matrix and no curve");
