@@ -195,6 +195,12 @@ void read_head(std::vector<std::string>& words, Options& options) {
         options.command = words.front();
         words.erase(words.begin());
     }
+    if (options.command == "views")  // its flags take no value, so the view may follow them
+        std::rotate(
+            words.begin(),
+            std::find_if(words.begin(), words.end(),
+                         [](const std::string& word) { return word != "--json" && word != "--quiet"; }),
+            words.end());
     const bool has_word = !words.empty() && !words.front().starts_with('-');
     if (takes_view(options.command) && has_word) {
         const std::string word = in_home_folder(words.front());
@@ -336,9 +342,9 @@ void refuse_extras(const CLI::App& app, const Options& options) {
             throw UsageError(tr("{} has no parameter or option '{}'{}; `poslab views {}` lists them",
                                 options.view->info().id, name, suggested_option(app, name),
                                 options.view->info().id));
-        throw UsageError(tr("{} has no option '{}'{}",
-                            options.command == "window" ? "poslab" : options.command, extra,
-                            flag ? suggested_option(app, name) : Message()));
+        const std::string command = options.command == "window" ? "poslab" : options.command;
+        if (!flag) throw UsageError(tr("{}: unexpected argument '{}'", command, extra));
+        throw UsageError(tr("{} has no option '{}'{}", command, extra, suggested_option(app, name)));
     }
 }
 

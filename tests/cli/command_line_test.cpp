@@ -102,6 +102,13 @@ TEST(Usage, NumbersOfOptionsAreWrittenLikeThoseOfParameters) {
     EXPECT_TRUE(folder.empty());
 }
 
+TEST(Usage, AWordTooManyIsNoOption) {
+    expect_error(poslab(compute({"memory"})), 2, "compute: unexpected argument 'memory'");
+    expect_error(poslab({"completion", "bash", "zsh"}), 2, "completion: unexpected argument 'zsh'");
+    expect_error(poslab({"views", "--json", "nosuch"}), 2, "unknown view 'nosuch'");
+    EXPECT_EQ(poslab({"views", "--json", "frequencies"}).out, poslab({"views", "frequencies", "--json"}).out);
+}
+
 TEST(Usage, AnEmptyValueOfAToggleIsAnError) {
     expect_error(poslab(compute({"--causal", ""})), 2, "--causal '': must be true or false");
     expect_error(poslab(compute({"--causal="})), 2, "--causal '': must be true or false");
