@@ -20,7 +20,8 @@ constexpr int quick_rounds = 2;
 Measurement measure_one(const Benchmark& benchmark, const BenchRequest& request, const Job& job) {
     const std::int64_t length =
         request.length.value_or(request.quick ? benchmark.quick_length : benchmark.length);
-    const int rounds = request.rounds.value_or(request.quick ? quick_rounds : benchmark.rounds);
+    const auto rounds =
+        static_cast<int>(request.rounds.value_or(request.quick ? quick_rounds : benchmark.rounds));
     job.progress(0);
     const Trial trial = benchmark.prepare(request.engines.front().engine->precision(), length);
     Rounds all(trial, request.engines);

@@ -25,7 +25,7 @@ struct BenchEngine {
 struct BenchRequest {
     std::vector<std::string> names;      // empty: the default benchmarks
     std::vector<BenchEngine> engines;    // the others are compared with the first
-    std::optional<int> rounds;           // replaces each benchmark's own number
+    std::optional<std::int64_t> rounds;  // replaces each benchmark's own number
     std::optional<std::int64_t> length;  // replaces each benchmark's own length
     bool quick = false;  // small sizes and few rounds: tests that everything runs, not the speed
 };

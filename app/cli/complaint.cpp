@@ -37,6 +37,12 @@ std::vector<std::string_view> long_parts(std::string_view argument) {
     return parts;
 }
 
+/// True for characters that change the order or the lines in which a terminal shows others.
+constexpr bool rearranges(char32_t c) {
+    return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+           (c >= 0x2066 && c <= 0x2069);
+}
+
 std::string with_short_words(std::string_view text) {
     std::string out;
     for (std::size_t begin = 0; begin < text.size();) {
@@ -57,7 +63,7 @@ std::string one_line(std::string_view text) {
         std::string_view rest = text;
         const char32_t c = next_code_point(rest);
         const std::size_t size = text.size() - rest.size();
-        if (is_control(c) || (c == replacement_character && size == 1))
+        if (is_control(c) || rearranges(c) || (c == replacement_character && size == 1))
             for (std::size_t n = 0; n < size; ++n)
                 out += fmt::format("\\x{:02X}", static_cast<unsigned char>(text[n]));
         else

@@ -6,7 +6,8 @@
 
 namespace poslab {
 
-/// Returns the text as one line, with control characters and bytes that are not UTF-8 escaped as \x0A, \xFF.
+/// Returns the text as one line. Control characters, those that change the order or the lines of others
+/// (U+202E, U+2028), and bytes that are not UTF-8 are escaped as \x0A, \xFF.
 [[nodiscard]] std::string one_line(std::string_view text);
 
 /// Returns the text with what one_line() escapes, but for line feeds, so that names from files cannot control

@@ -65,8 +65,7 @@ std::vector<OptionFacts> program_option_facts(std::string_view command) {
         if (option_facts.names.empty() || option_facts.names.front() == "--help") continue;
         option_facts.takes_value = option->get_items_expected_max() > 0;
         option_facts.choices = choices_of(option_facts.names.front());
-        option_facts.takes_path =
-            option->get_type_name() == path_type || option->get_type_name() == array_type;
+        option_facts.takes_path = takes_path(*option);
         facts.push_back(std::move(option_facts));
     }
     return facts;

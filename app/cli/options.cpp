@@ -5,6 +5,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/documents/versus.hpp"
+#include "core/files/home_folder.hpp"
 #include "core/files/input_file.hpp"
 #include "core/models/model_config.hpp"
 #include "core/params/filling.hpp"
@@ -74,12 +75,13 @@ void apply_parameters(const View& view, const ParameterOptions& typed, Values& v
     set_all_and_fill(view.parameters(), named, values);
 }
 
-/// Returns the text as typed; empty if the parameter was not given, or for the file "none".
+/// Returns the text as typed, or the path of a file; empty if the parameter was not given, or for the file
+/// "none".
 std::string typed_text(const View& view, const ParameterOptions& typed, std::string_view id) {
     for (std::size_t i = 0; i < typed.options.size(); ++i)
         if (view.parameters()[i].id == id && typed.has(i)) {
-            const bool is_no_file = view.parameters()[i].kind == Kind::file && typed.text[i] == "none";
-            return is_no_file ? std::string() : typed.text[i];
+            if (view.parameters()[i].kind != Kind::file) return typed.text[i];
+            return typed.text[i] == "none" ? std::string() : in_home_folder(typed.text[i]);
         }
     return {};
 }
@@ -193,9 +195,15 @@ void read_head(std::vector<std::string>& words, Options& options) {
         options.command = words.front();
         words.erase(words.begin());
     }
+    if (options.command == "views")  // its flags take no value, so the view may follow them
+        std::rotate(
+            words.begin(),
+            std::find_if(words.begin(), words.end(),
+                         [](const std::string& word) { return word != "--json" && word != "--quiet"; }),
+            words.end());
     const bool has_word = !words.empty() && !words.front().starts_with('-');
     if (takes_view(options.command) && has_word) {
-        const std::string word = words.front();
+        const std::string word = in_home_folder(words.front());
         const auto is_view = [&] {
             return std::ranges::any_of(all_views(),
                                        [&](const View* view) { return view->info().id == word; });
@@ -240,6 +248,35 @@ bool wants_help(const std::vector<std::string>& words) {
                        [](const std::string& word) { return word == "--help" || word == "-h"; });
 }
 
+/// Returns a number, written as for parameters, in the digits that CLI11 reads. In a length, "4k" is 4096.
+std::string whole_digits(const std::string& option, const std::string& text) {
+    const std::optional<double> number = read_number(text, option.ends_with("length") ? 1024 : 1000);
+    if (!number || *number != std::floor(*number))
+        throw UsageError(tr("{} {}: must be a whole number", option, text));
+    constexpr double max_digits = 1e18;  // beyond the range of every option, which refuses it
+    return fmt::format("{:.0f}", std::clamp(*number, -max_digits, max_digits));
+}
+
+std::string real_digits(const std::string& option, const std::string& text) {
+    const std::optional<double> number = read_number(text);
+    if (!number) throw UsageError(tr("{} {}: must be a number", option, text));
+    return fmt::format("{}", *number);
+}
+
+/// Makes options understand values as parameters do: a path with a leading "~/", and numbers.
+void read_as_parameters(CLI::App& app) {
+    for (CLI::Option* option : app.get_options()) {
+        const std::string type = option->get_type_name(), name = option->get_name();
+        const bool whole = type == "INT" || type == "UINT";
+        if (takes_path(*option)) option->transform(in_home_folder);
+        if (!whole && type != "FLOAT") continue;
+        option->transform([name, whole](const std::string& text) {
+            if (text.empty()) return text;  // refuse_empty() names it
+            return whole ? whole_digits(name, text) : real_digits(name, text);
+        });
+    }
+}
+
 /// Returns the suggestion for an unknown "--name" among the options of the command and the parameters of its
 /// view.
 Message suggested_option(const CLI::App& app, const std::string& unknown) {
@@ -261,28 +298,6 @@ void refuse_empty(const CLI::App& app, const ParameterOptions& typed) {
         if (std::ranges::find(may_be_empty, name) == may_be_empty.end() &&
             std::ranges::find(option->results(), "") != option->results().end())
             throw UsageError(tr("--{}: value missing", name));
-    }
-}
-
-/// Refuses numbers of options that the parser would read otherwise than they look: hexadecimal, octal
-/// ("010"), and those that do not fit.
-void refuse_other_numbers(const CLI::App& app) {
-    for (const CLI::Option* option : app.get_options()) {
-        const std::string type = option->get_type_name();
-        const bool whole = type == "INT" || type == "UINT";
-        if (!whole && type != "FLOAT") continue;
-        for (const std::string& text : option->results()) {
-            const std::optional<double> number = read_number(text);
-            const std::size_t first = text.find_first_of("0123456789");
-            const bool octal = whole && first < text.size() - 1 && text[first] == '0';
-            if (text.find_first_of("0123456789") == std::string::npos)
-                continue;  // nan, inf: the option refuses
-            const bool lost = number == 0.0 && text.find_first_of("123456789") < text.find_first_of("eE");
-            if (!number || !std::isfinite(*number) || octal || lost || (whole && std::abs(*number) >= 0x1p63))
-                throw UsageError(
-                    whole ? tr("{} {}: must be a whole number with decimal digits", option->get_name(), text)
-                          : tr("{} {}: must be a number", option->get_name(), text));
-        }
     }
 }
 
@@ -327,9 +342,9 @@ void refuse_extras(const CLI::App& app, const Options& options) {
             throw UsageError(tr("{} has no parameter or option '{}'{}; `poslab views {}` lists them",
                                 options.view->info().id, name, suggested_option(app, name),
                                 options.view->info().id));
-        throw UsageError(tr("{} has no option '{}'{}",
-                            options.command == "window" ? "poslab" : options.command, extra,
-                            flag ? suggested_option(app, name) : Message()));
+        const std::string command = options.command == "window" ? "poslab" : options.command;
+        if (!flag) throw UsageError(tr("{}: unexpected argument '{}'", command, extra));
+        throw UsageError(tr("{} has no option '{}'{}", command, extra, suggested_option(app, name)));
     }
 }
 
@@ -397,6 +412,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     CLI::App app{about(options), called(options)};
     app.allow_extras();
     add_program_options(app, options);
+    read_as_parameters(app);
     ParameterOptions typed;
     if (options.view == nullptr && options.command == "window" && !words.empty())
         options.view = all_views().front();
@@ -432,7 +448,6 @@ Options read_options(const std::vector<std::string>& arguments) {
     refuse_extras(app, options);
     refuse_empty(app, typed);
     refuse_empty_variants(options);
-    refuse_other_numbers(app);
     refuse_repeated(app, "-o", "--output");
     gpu::program_engines()->check_name(options.engine);  // starts no engine
     refuse_repeated(app, "--array", "--array", "; without it all arrays are written");

@@ -44,7 +44,7 @@ struct Options {
     bool present = false;  // opens the window for a lecture room
     std::string shell;     // shell of the completion script
     std::vector<std::string> benchmarks;
-    std::optional<int> rounds;
+    std::optional<std::int64_t> rounds;
     std::optional<std::int64_t> bench_length;
     std::optional<double> dpi;
     bool json = false, quiet = false, bare = false, transparent = false, captures = false, replays = false;

@@ -125,6 +125,10 @@ bool draws(std::string_view command) { return command_called(command).draws; }
 bool takes_parameters(std::string_view command) { return command_called(command).parameters; }
 bool computes(std::string_view command) { return command_called(command).computes; }
 
+bool takes_path(const CLI::Option& option) {
+    return option.get_type_name() == path_type || option.get_type_name() == array_type;
+}
+
 void add_program_options(CLI::App& app, Options& options) {
     if (options.command == "check") return add_check_options(app, options);
     if (options.command == "vectors") return add_vectors_options(app, options);

@@ -8,7 +8,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace poslab {
 
@@ -30,6 +31,9 @@ inline constexpr std::string_view path_type = "PATH", array_type = "FILE[#NAME]"
 [[nodiscard]] bool draws(std::string_view command);
 [[nodiscard]] bool takes_parameters(std::string_view command);
 [[nodiscard]] bool computes(std::string_view command);
+
+/// True if the option's value is the path of a file or folder.
+[[nodiscard]] bool takes_path(const CLI::Option& option);
 
 /// Adds the program's own options of options.command, which write into `options`.
 void add_program_options(CLI::App& app, Options& options);

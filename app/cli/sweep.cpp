@@ -37,11 +37,20 @@ namespace {
 bool is_film(SweepOutput output) { return output == SweepOutput::gif || output == SweepOutput::mp4; }
 bool makes_frames(SweepOutput output) { return is_film(output) || output == SweepOutput::folder; }
 
+/// Returns the sweep's command in the form that a file stores.
+std::string stored_command(std::string command, const SweepRequest& request) {
+    const PictureRequest& picture = request.picture;
+    std::vector<Values> named;
+    for (const SweepAxis& axis : sweep_axes(*picture.selection.view, request.over, request.together))
+        named.push_back(axis.values);
+    return with_portable_paths(command_in_file(std::move(command), picture.selection, picture.path), named,
+                               picture.path);
+}
+
 /// Returns the command as a JSON text, and a hash of it if it does not have the whole paths of its files:
 /// frames of another file with the same name are not taken up.
 std::string identity_of(const SweepRequest& request) {
-    const std::string whole = command_line(request),
-                      stored = command_in_file(whole, request.picture.selection, request.picture.path);
+    const std::string whole = command_line(request), stored = stored_command(whole, request);
     std::string text = json_text(nlohmann::json(stored));
     if (stored != whole) text += fmt::format(",\n  \"files\": \"{:016x}\"", std::hash<std::string>()(whole));
     return text;
@@ -248,7 +257,7 @@ std::string command_line_to(const SweepRequest& request, const std::string& outp
 
 std::string described_command(const SweepRequest& request) {
     const std::string name = std::filesystem::path(request.picture.path).filename().string();
-    return command_in_file(command_line_to(request, name), request.picture.selection, request.picture.path);
+    return stored_command(command_line_to(request, name), request);
 }
 
 std::vector<Message> film_size_notes(const SweepRequest& request) {

@@ -3,6 +3,7 @@
 #include "app/cli/check.hpp"
 #include "core/base/errors.hpp"
 #include "core/conformance/test_vectors.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/documents/result.hpp"
 #include "core/documents/versus.hpp"
 #include "core/files/atomic_file.hpp"
@@ -17,7 +18,8 @@ namespace poslab {
 namespace {
 
 VectorsOrigin origin_of(const std::string& path, const VectorsOptions& options, const Values& values) {
-    const std::string words = versus_words(definition_view(), definition_view().defaults(), values);
+    const std::string words = with_portable_paths(
+        versus_words(definition_view(), definition_view().defaults(), values), {&values, 1}, path);
     const std::string name = options.name.empty() ? identifier_of_file(path) : options.name;
     return {fmt::format("poslab {} vectors{}{}", POSLAB_VERSION, words.empty() ? "" : " of ", words),
             options.assumes_pairing, name};

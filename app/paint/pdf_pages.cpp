@@ -15,7 +15,7 @@ namespace poslab {
 
 namespace {
 
-constexpr double points_per_inch = 72;
+constexpr double points_per_pixel = 72.0 / css_dpi;
 
 cairo_status_t append_bytes(void* to, const unsigned char* data, unsigned int size) {
     try {
@@ -61,23 +61,30 @@ std::string quoted(const std::string& text) {
     return "'" + safe + "'";
 }
 
+/// Adds the link as a paragraph: Cairo 1.16 refers to the structure of a link, but writes it only in a
+/// document with other structure.
+void add_link(cairo_t* cairo, const PdfLink& link) {
+    // In points from the page's top, independent of the scale.
+    const std::string location =
+        fmt::format("rect=[{:.2f} {:.2f} {:.2f} {:.2f}] uri={}", link.place.x * points_per_pixel,
+                    link.place.y * points_per_pixel, link.place.width * points_per_pixel,
+                    link.place.height * points_per_pixel, quoted(link.address));
+    cairo_tag_begin(cairo, "P", nullptr);
+    cairo_tag_begin(cairo, CAIRO_TAG_LINK, location.c_str());
+    cairo_tag_end(cairo, CAIRO_TAG_LINK);
+    cairo_tag_end(cairo, "P");
+}
+
 void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, const PictureOptions& options,
               int number) {
-    constexpr double scale = points_per_inch / css_dpi;
+    constexpr double scale = points_per_pixel;
     cairo_pdf_surface_set_size(surface, page.draw.width * scale, page.draw.height * scale);
     const Cairo cairo(cairo_create(surface));
     paint_background(cairo.get(), options.background);
     cairo_scale(cairo.get(), scale, scale);
     const std::vector<LedgerEntry> until_shown =
         paint_cairo(cairo.get(), page.draw, fonts, CairoTarget::vector, 1);
-    for (const PdfLink& link : page.links) {
-        // In points from the page's top, independent of the scale.
-        const std::string location = fmt::format(
-            "rect=[{:.2f} {:.2f} {:.2f} {:.2f}] uri={}", link.place.x * scale, link.place.y * scale,
-            link.place.width * scale, link.place.height * scale, quoted(link.address));
-        cairo_tag_begin(cairo.get(), CAIRO_TAG_LINK, location.c_str());
-        cairo_tag_end(cairo.get(), CAIRO_TAG_LINK);
-    }
+    for (const PdfLink& link : page.links) add_link(cairo.get(), link);
     for (const std::string& bookmark : page.bookmarks)
         cairo_pdf_surface_add_outline(surface, CAIRO_PDF_OUTLINE_ROOT, cairo_text(bookmark).c_str(),
                                       fmt::format("page={}", number).c_str(),
@@ -89,7 +96,7 @@ void add_page(cairo_surface_t* surface, const PdfPage& page, CairoFonts& fonts, 
 
 std::string pdf_of_pages(std::span<const PdfPage> pages, const FontLibrary& fonts,
                          const PictureOptions& options) {
-    constexpr double scale = points_per_inch / css_dpi;
+    constexpr double scale = points_per_pixel;
     std::string file;
     CairoFonts cairo_fonts(fonts);
     const DrawList& first = pages.front().draw;

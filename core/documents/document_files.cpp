@@ -50,7 +50,7 @@ std::string portable_file(const std::string& path, const std::string& document) 
 }
 
 /// True if the character ends a path in a command, or comes before one.
-bool separates(char c) { return std::string_view(" '=,#").find(c) != std::string_view::npos; }
+bool separates(char c) { return std::string_view(" '=,;#").find(c) != std::string_view::npos; }
 
 std::string replaced_path(std::string command, const std::string& from, const std::string& to) {
     for (std::size_t at = command.find(from); at != std::string::npos; at = command.find(from, at)) {

@@ -168,8 +168,10 @@ double title_end(const Figure& figure, const LayoutOptions& options, const layou
     return last && !figure.overview ? options.width - options.padding : 0;
 }
 
-void leave_out(const layout_parts::Pen& pen, const Panel& panel) {
-    pen.leave_out(layout_parts::name_of(panel));
+/// Reports a panel by its name or the title of its values; one without either, by the title of the figure.
+void leave_out(const layout_parts::Pen& pen, const Panel& panel, const Figure& figure) {
+    for (const std::string* name : {&panel.title, &panel.quantity, &panel.y.title, &figure.title})
+        if (!name->empty()) return pen.leave_out(*name);
 }
 
 /// Draws the main panels; returns for each whether its cells show their values.
@@ -179,7 +181,7 @@ std::vector<bool> draw_main(const layout_parts::Pen& pen, const Figure& figure, 
         if (areas.main[i].width > 0)
             result.frames.push_back(frame_of(figure.main[i], areas.main[i], false, i));
         else
-            leave_out(pen, figure.main[i]);
+            leave_out(pen, figure.main[i], figure);
     std::vector<bool> shows_values(figure.main.size());
     const std::vector<layout_parts::CellTexts> texts = cell_texts(pen, figure, options.digits, result.frames);
     for (std::size_t n = 0; n < texts.size(); ++n) {
@@ -202,7 +204,7 @@ std::vector<bool> draw_main(const layout_parts::Pen& pen, const Figure& figure, 
         pen.text(figure.main.front().x.title,
                  {layout_parts::right_end(areas), areas.main.back().bottom() + 30}, Font::regular,
                  layout_parts::small_size, pen.colors.text2, Align::right);
-    if (figure.marginal && areas.marginal.width <= 0) leave_out(pen, *figure.marginal);
+    if (figure.marginal && areas.marginal.width <= 0) leave_out(pen, *figure.marginal, figure);
     if (areas.marginal.width > 0) {
         result.frames.push_back(frame_of(*figure.marginal, areas.marginal, false, 0));
         result.frames.back().marginal = true;
@@ -217,7 +219,7 @@ void draw_companions(const layout_parts::Pen& pen, const Figure& figure, const L
     for (std::size_t i = 0; i < areas.companions.size(); ++i) {
         const Panel& panel = figure.companions[i];
         if (areas.companions[i].width <= 0) {
-            leave_out(pen, panel);
+            leave_out(pen, panel, figure);
             continue;
         }
         result.frames.push_back(frame_of(panel, areas.companions[i], true, i));

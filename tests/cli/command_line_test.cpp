@@ -83,14 +83,30 @@ TEST(Usage, ASecondOutputIsAnError) {
     EXPECT_TRUE(folder.empty());
 }
 
-TEST(Usage, NumbersOfOptionsAreDecimalAndFit) {
+TEST(Usage, NumbersOfOptionsAreWrittenLikeThoseOfParameters) {
     const TemporaryFolder folder;
     const RunOptions there{.folder = folder.path()};
     for (const char* text : {"1e400", "1e-400", "0x60"})
         expect_error(poslab(plot({"-o", "a.png", "--dpi", text}), there), 2, std::string("--dpi ") + text);
-    for (const char* text : {"010", "0x10", "99999999999999999999", "1.5"})
-        expect_error(poslab({"bench", "position-matrix", "--quick", "--rounds", text}, there), 2, "--rounds");
+    for (const char* text : {"0x10", "1.5", "many", "inf"})
+        expect_error(poslab({"bench", "--quick", "--rounds", text}, there), 2,
+                     "--rounds " + std::string(text) + ": must be a whole number");
+    for (const char* text : {"99999999999999999999", "1e9", "5G", "-1e30"})
+        expect_error(poslab({"bench", "--quick", "--rounds", text}, there), 2, ": must be in [1, 1000]");
+    expect_error(poslab({"bench", "--quick", "--length", "32k", "--rounds", "2k"}, there), 2,
+                 "--rounds 2000: must be in [1, 1000]");
+    expect_error(poslab({"bench", "--quick", "--length", "32M"}, there), 2,
+                 "--length 33554432: must be in [");
+    expect_error(poslab({"train", "--steps", "3", "--steps", "1e9", "-o", "m"}, there), 2,
+                 "--steps 1000000000: must be in [1, 10000000]");
     EXPECT_TRUE(folder.empty());
+}
+
+TEST(Usage, AWordTooManyIsNoOption) {
+    expect_error(poslab(compute({"memory"})), 2, "compute: unexpected argument 'memory'");
+    expect_error(poslab({"completion", "bash", "zsh"}), 2, "completion: unexpected argument 'zsh'");
+    expect_error(poslab({"views", "--json", "nosuch"}), 2, "unknown view 'nosuch'");
+    EXPECT_EQ(poslab({"views", "--json", "frequencies"}).out, poslab({"views", "frequencies", "--json"}).out);
 }
 
 TEST(Usage, AnEmptyValueOfAToggleIsAnError) {

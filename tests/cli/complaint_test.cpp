@@ -4,6 +4,7 @@
 #include "core/base/utf8.hpp"
 #include "tests/cli/command_line_run.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -21,6 +22,19 @@ TEST(Complaint, ShowsWhatIsNoTextAsEscapes) {
     EXPECT_EQ(one_line("\xC2\x85"), "\\xC2\\x85") << "a control character of two bytes";
     EXPECT_EQ(printable_lines("a\n\x1b[31mb\n\n"), "a\n\\x1B[31mb\n\n") << "line feeds stay";
     EXPECT_EQ(printable_lines("a\rb"), "a\\x0Db");
+}
+
+TEST(Complaint, ShowsCharactersThatRearrangeOthersAsEscapes) {
+    for (const std::string_view shown :
+         {"\xD8\x9C", "\xE2\x80\x8E", "\xE2\x80\x8F", "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAA",
+          "\xE2\x80\xAE", "\xE2\x81\xA6", "\xE2\x81\xA9"}) {
+        std::string escaped;
+        for (const char byte : shown) escaped += fmt::format("\\x{:02X}", static_cast<unsigned char>(byte));
+        EXPECT_EQ(one_line(fmt::format("a{}b", shown)), "a" + escaped + "b");
+    }
+    EXPECT_EQ(one_line("a\u200Bb – שלום"), "a\u200Bb – שלום") << "text of any script stays";
+    expect_error(poslab({"plot", "frequencies", "--base", "\u202E12", "-o", "a.png"}), 2,
+                 "\\xE2\\x80\\xAE12");
 }
 
 TEST(Complaint, ALongArgumentLosesItsMiddle) {

@@ -239,6 +239,27 @@ TEST(PictureFlags, WhatHasNoRoomIsTold) {
         << ran.err;
 }
 
+TEST(PictureFlags, EveryOmissionIsNamed) {
+    const TemporaryFolder folder;
+    for (const auto& [view, figure] :
+         std::vector<std::pair<std::string, std::string>>{{"evidence", "main"},
+                                                          {"evidence", "errata"},
+                                                          {"rope-2d", "main"},
+                                                          {"rope-2d", "claims"},
+                                                          {"rope-2d", "valley"},
+                                                          {"rope-2d", "three-by-three"},
+                                                          {"rope-2d", "reversibility"},
+                                                          {"bias-decay", "claims"},
+                                                          {"memory", "claims"}}) {
+        const Ran ran =
+            poslab({"plot", view, "--figure", figure, "--size", "200x120", "-o", folder / "a.svg"});
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        EXPECT_NE(ran.err.find("omitted for lack of space: "), std::string::npos) << view << " " << figure;
+        EXPECT_EQ(ran.err.find("omitted for lack of space:  ("), std::string::npos) << ran.err;
+        EXPECT_EQ(ran.err.find("omitted for lack of space: \n"), std::string::npos) << ran.err;
+    }
+}
+
 TEST(PictureFlags, BadPagesAreRefused) {
     const TemporaryFolder folder;
     const auto refused = [&](const std::vector<std::string>& flags, const std::string& mentions) {
@@ -282,7 +303,8 @@ TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
     expect_error(plot("position-matrix", {"--versus", "w=1", "--difference", "--wipe", "0.5"}), 2,
                  "cannot be combined");
     expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "1.5"}), 2, "from 0 to 1");
-    expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "nan"}), 2, "from 0 to 1");
+    expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "nan"}), 2,
+                 "--wipe nan: must be a number");
     expect_error(plot("bias-decay", {"--versus", "lambda=2", "--wipe", "0.5"}), 2, "no matrix to compare");
     expect_error(plot("rope-2d", {"--figure", "claims", "--versus", "theta=2", "--difference"}), 2,
                  "no matrix and no curve");

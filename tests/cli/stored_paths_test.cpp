@@ -44,5 +44,29 @@ TEST(StoredPaths, AreNotAbsolute) {
     }
 }
 
+TEST(StoredPaths, ConfigsOfASweepAndOfVectorsAreNotAbsolute) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "private");
+    const std::vector<std::string> configs{folder / "private/a.json", folder / "private/b.json"};
+    std::ofstream(configs[0]) << R"({"rope_theta": 10000, "head_dim": 64})";
+    std::ofstream(configs[1]) << R"({"rope_theta": 20000, "head_dim": 64})";
+    const std::string over = "config=" + configs[0] + ";" + configs[1], output = folder / "out";
+    for (const auto& [words, name] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+             {{"sweep", "frequencies", "--over", over, "--value", "attention_factor"}, "a.csv"},
+             {{"sweep", "frequencies", "--over", over, "--size", "400x300"}, "frames/"},
+             {{"sweep", "frequencies", "--over", over}, "a.pdf"},
+             {{"vectors", "--config", configs[0]}, "a.h"}}) {
+        std::filesystem::remove_all(output);
+        std::filesystem::create_directories(output);
+        std::vector<std::string> line = words;
+        line.insert(line.end(), {"-o", output + "/" + name});
+        expect_fine(poslab(line));
+        std::string bytes;
+        for (const auto& [file, content] : files_below(output)) bytes += content;
+        EXPECT_EQ(bytes.find(folder.path()), std::string::npos) << name;
+        EXPECT_NE(bytes.find("../private/a.json"), std::string::npos) << name;
+    }
+}
+
 }  // namespace
 }  // namespace poslab::test

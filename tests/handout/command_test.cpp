@@ -1,4 +1,5 @@
 #include "tests/cli/command_line_run.hpp"
+#include "tests/support/pdf_objects.hpp"
 
 #include <filesystem>
 
@@ -20,6 +21,8 @@ TEST(LessonCommand, WritesWhatItsEndingSays) {
     expect_fine(poslab(making("windows", folder / "b.pdf", {"--slides"})));
     EXPECT_NE(read_file(folder / "b.pdf").find("/MediaBox [ 0 0 960 540 ]"), std::string::npos);
     EXPECT_NE(read_file(folder / "b.pdf").find("/Title (Windows)"), std::string::npos);
+    for (const std::string name : {"a.pdf", "b.pdf"})
+        EXPECT_EQ(missing_objects(read_file(folder / name)), std::vector<std::string>()) << name;
     expect_fine(poslab(making("windows", folder / "c.html", {"--lang", "zh"})));
     EXPECT_TRUE(read_file(folder / "c.html").starts_with("<!DOCTYPE html>"));
 }

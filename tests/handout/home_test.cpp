@@ -66,5 +66,29 @@ TEST(Home, OwnLessonsAreWhereVariablesSay) {
     EXPECT_FALSE(lists({}, "of-state"));
 }
 
+TEST(Home, TildeIsTheHomeFolderInEveryArgument) {
+    const TemporaryFolder home;
+    std::ofstream(home / "config.json") << R"({"rope_theta": 10000, "head_dim": 4})";
+    std::ofstream(home / "f.json") << "[1, 0.01]";
+    std::ofstream(home / "lesson.txt") << "lesson: 1\ntitle: A\nsummary: B\nminutes: 1\nstep: one\ntitle: C\n"
+                                       << "show: position-matrix --length 64\ntext: D.\n";
+    const std::vector<std::vector<std::string>> commands{
+        {"check", "--config", "~/config.json", "--inverse-frequency", "~/f.json", "-o", "~/report.tex"},
+        {"check", "--config", "~/config.json", "--against", "~/config.json"},
+        {"lesson", "--check", "~/"},
+        {"plot", "position-matrix", "--length", "32", "-o", "~/a.png"}};
+    for (const std::vector<std::string>& words : commands) {
+        const Ran ran = poslab_at_home(home.path(), {}, words);
+        EXPECT_EQ(ran.code, 0) << words.front() << ": " << ran.err;
+    }
+    for (const std::string name : {"report.tex", "a.png"}) EXPECT_TRUE(fs::exists(home / name)) << name;
+    const std::vector<std::vector<std::string>> missing{
+        {"~/none.png"},
+        {"check", "--config", "~/none.png", "--before", "b.npy", "--after", "a.npy"},
+        {"train", "--text", "~/none.png", "-o", home / "model"}};
+    for (const std::vector<std::string>& words : missing)
+        expect_error(poslab_at_home(home.path(), {}, words), 3, home / "none.png: no such file");
+}
+
 }  // namespace
 }  // namespace poslab::test

@@ -2,6 +2,7 @@
 #include "app/paint/pdf_pages.hpp"
 #include "app/paint/svg_painter.hpp"
 #include "core/figure/palette.hpp"
+#include "tests/support/pdf_objects.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <expat.h>
@@ -38,6 +39,18 @@ TEST(PdfPages, HasEachPageAtItsSize) {
     EXPECT_EQ(count_of(pdf, "/URI (https://example.org/a'b)"), 1U);
     // In points from the lower left corner: 10, 30 to 60, 50 CSS pixels from the top, rounded outwards.
     EXPECT_NE(pdf.find("/Rect [ 7 37 45 53 ]"), std::string::npos);
+}
+
+TEST(PdfPages, AllObjectsAreWritten) {
+    const FontLibrary fonts;
+    for (const std::size_t links : {0U, 1U, 3U}) {
+        std::vector<PdfPage> pages{page_saying("one"), page_saying("two")};
+        pages[1].links.assign(links, {{10, 30, 50, 20}, "https://example.org"});
+        pages[1].bookmarks.assign(links, "Two");
+        const std::string pdf = pdf_of_pages(pages, fonts, {96, {}, std::nullopt});
+        EXPECT_EQ(missing_objects(pdf), std::vector<std::string>()) << links << " links";
+        EXPECT_EQ(count_of(pdf, "/Subtype /Link"), links);
+    }
 }
 
 /// Rendered to pixels, as a viewer shows the only page.
