@@ -129,7 +129,7 @@ TEST(ModelConfigErrors, FractionsOfHeadsDimensionsAndLengths) {
     EXPECT_EQ(with(R"("hidden_size": 4096, "num_attention_heads": [32, 32.5])"),
               "num_attention_heads is a list of 2; it must be a list of integers");
     EXPECT_EQ(with(R"("head_dim": [64.9])"), "head_dim is a list of 1; it must be a list of integers");
-    EXPECT_EQ(with(R"("head_dim": 64, "sliding_window": 8, "no_rope_layers": [1, 0.5])"),
+    EXPECT_EQ(with(R"("head_dim": 64, "no_rope_layers": [1, 0.5])"),
               "no_rope_layers is a list of 2; it must be a list of integers");
     const std::string own = R"({"dim": 4096, "n_heads": 32, "n_layers": 32, "rope_theta": 1e4, "yarn": )";
     EXPECT_EQ(refusal(own + R"({"factor": 4, "original_max_position_embeddings": 4096.5}})"),

@@ -195,7 +195,8 @@ ParameterRows rotary_spec_rows() {
                    .label = "Max positions"_tr,
                    .unit = "tokens"_tr,
                    .help = "max_position_embeddings of the config; earlier "
-                           "releases and vLLM scale by it. auto: the length, at least the trained one."_tr,
+                           "releases and vLLM scale by it. auto: the length, at least the trained one; "
+                           "dynamic: the trained one."_tr,
                    .source = untranslated("transformers, modeling_rope_utils.py"),
                    .domain = {.minimum = 2, .maximum = 16'777'216, .whole = true},
                    .control = {.listed = Listed::rare, .order = 3}},
