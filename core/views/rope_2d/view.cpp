@@ -186,7 +186,9 @@ void check(const Params& params) {
                             pairs, params.head.dim));
     const std::size_t listed = params.head.explicit_frequencies.numbers.size();
     if (params.head.layout == HeadLayout::mrope && listed > 0 && static_cast<std::int64_t>(listed) != pairs)
-        throw UsageError(tr("--explicit-frequencies: {} frequencies; the head has {} pairs", listed, pairs));
+        throw UsageError(tr("--explicit-frequencies: {}; the head has {}",
+                            tr_plural("{} frequency", "{} frequencies", static_cast<std::int64_t>(listed)),
+                            tr_plural("{} pair", "{} pairs", pairs)));
 }
 
 void adjust(Params& params) {
