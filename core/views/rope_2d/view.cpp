@@ -1,4 +1,5 @@
 #include "core/base/errors.hpp"
+#include "core/encoding/frequencies.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
 namespace poslab {
