@@ -1,3 +1,4 @@
+#include "core/models/rope_export.hpp"
 #include "tests/models/model_config_cases.hpp"
 #include "tests/support/run_program.hpp"
 
