@@ -77,7 +77,7 @@ void watch() {
     static const bool started = [] {
         sem_init(&signals, 0, 0);
         std::thread(end_after_signal).detach();
-        for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, on_signal);
+        for (const int signal : {SIGINT, SIGTERM, SIGXCPU}) std::signal(signal, on_signal);
         if (std::signal(SIGHUP, on_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // nohup ignores it
         return true;
     }();

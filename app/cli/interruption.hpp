@@ -4,9 +4,9 @@
 
 namespace poslab {
 
-/// Stopping a command by SIGINT or SIGTERM. A command that checks its Job ends alone. One that is inside a
-/// library, which checks nothing, is ended from another thread 0.4 s later: unfinished files are removed, and
-/// the exit code is the same.
+/// Stopping a command by SIGINT, SIGTERM or SIGXCPU. A command that checks its Job ends alone. One that is
+/// inside a library, which checks nothing, is ended from another thread 0.4 s later: unfinished files are
+/// removed, and the exit code is the same.
 namespace interruption {
 
 /// Catches the signals from now on, until the program ends. Does nothing if it was called before.

@@ -40,11 +40,16 @@ fs::path own_folder() {
     return fs::canonical(by_name_alone ? "/proc/self/exe" : file, error).parent_path();
 }
 
-/// The folders that may contain the engine: POSLAB_PAGE_ENGINE, then those of an installed program and an
+/// Returns the folder that POSLAB_PAGE_ENGINE names; empty if it names none.
+std::string named_engine_folder() {
+    const char* const named = std::getenv("POSLAB_PAGE_ENGINE");
+    return named != nullptr ? named : "";
+}
+
+/// The folders that may contain the engine: the named one only, or those of an installed program and an
 /// installed Python module, then that of the build folder next to the program's or the module's.
 std::vector<fs::path> engine_folders() {
-    if (const char* named = std::getenv("POSLAB_PAGE_ENGINE"); named != nullptr && *named != 0)
-        return {named};
+    if (const std::string named = named_engine_folder(); !named.empty()) return {named};
     const fs::path own = own_folder();
     return {own / "../share/poslab/page-engine", own / "page-engine", own / "../page-engine",
             own / "../../../page-engine", own / "../../../../share/poslab/page-engine"};
@@ -120,6 +125,9 @@ PageEngineFiles PageEngineFiles::load() {
         files.fonts_ = read_beginning(fonts, max_bytes);
         return files;
     }
+    if (const std::string named = named_engine_folder(); !named.empty())
+        throw Unavailable(
+            tr("POSLAB_PAGE_ENGINE: {} has no engine of pages; scripts/page-engine builds it", named));
     throw Unavailable("this program has no engine of pages; scripts/page-engine builds it"_tr);
 }
 

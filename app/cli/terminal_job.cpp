@@ -6,10 +6,24 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 
 namespace poslab {
+
+namespace {
+
+/// Returns a time as format_rough_time() does, but in days and years if it is long.
+std::string rough_time_in_words(double seconds) {
+    constexpr double day = 24 * 3600, year = 365.25 * day;
+    if (seconds < 2 * day) return format_rough_time(seconds);
+    if (seconds < 2 * year) return format_number(std::round(seconds / day), 0, 9) + " days";
+    if (seconds < 1000 * year) return format_number(std::round(seconds / year), 0, 9) + " years";
+    return "thousands of years";
+}
+
+}  // namespace
 
 std::string long_job_note(std::chrono::duration<double> elapsed, double fraction,
                           std::chrono::duration<double> at) {
@@ -19,7 +33,7 @@ std::string long_job_note(std::chrono::duration<double> elapsed, double fraction
     if (fraction > known) {
         const double total = at.count() / fraction;
         if (total > long_time && total - seconds > soon)
-            return fmt::format("this takes about {} in total (Ctrl C stops it)", format_rough_time(total));
+            return fmt::format("this takes about {} in total (Ctrl C stops it)", rough_time_in_words(total));
     }
     const bool is_silent = fraction <= known || seconds - at.count() > soon;
     return seconds >= long_time && is_silent ? "working; remaining time unknown (Ctrl C stops it)" : "";
@@ -29,7 +43,7 @@ std::string expected_time_note(double seconds) {
     return seconds < Job::long_seconds
                ? ""
                : fmt::format("this takes about {} on an idle machine (Ctrl C stops it)",
-                             format_rough_time(seconds));
+                             rough_time_in_words(seconds));
 }
 
 TerminalJob::TerminalJob(bool quiet)

@@ -1,6 +1,7 @@
 #include "app/gui/trace.hpp"
 
 #include "app/gui/window_content.hpp"
+#include "core/base/errors.hpp"
 #include "core/files/json_text.hpp"
 
 #include <nlohmann/json.hpp>
@@ -8,7 +9,9 @@
 namespace poslab {
 
 Trace::Trace(const char* path) {
-    if (path != nullptr && *path != '\0') file_.open(path, std::ios::app);
+    if (path == nullptr || *path == '\0') return;
+    file_.open(path, std::ios::app);
+    if (!file_.is_open()) throw OutputError(tr("POSLAB_TRACE: '{}' cannot be written", path));
 }
 
 void Trace::write(const TraceFrame& frame, const WindowContent& content) {

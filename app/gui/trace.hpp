@@ -22,7 +22,7 @@ struct TraceFrame {
 /// until the first picture (`first_ms`, possibly coarse) and the final one (`latency_ms`) were shown.
 class Trace {
   public:
-    /// Appends to `path`; writes nothing if it is null or empty.
+    /// Appends to `path`; writes nothing if it is null or empty. Throws OutputError.
     explicit Trace(const char* path);
 
     void write(const TraceFrame& frame, const WindowContent& content);

@@ -157,7 +157,8 @@ std::string format_rough_time(double seconds) {
     if (seconds < 10) return fmt::format("{:.0f} s", std::max(seconds, 1.0));
     if (seconds < 90) return fmt::format("{:.0f} s", 10 * std::round(seconds / 10));
     if (seconds < 90 * 60) return fmt::format("{:.0f} min", seconds / 60);
-    return fmt::format("{:.2g} h", seconds / 3600);
+    if (seconds < 48 * 3600) return fmt::format("{:.2g} h", seconds / 3600);
+    return format_number(std::round(seconds / (24 * 3600)), 0, 9) + " d";
 }
 
 std::string format_tick(double value, double step) {

@@ -34,8 +34,9 @@ void check_rotary_dim(const RotarySpec& spec, std::int64_t rotary) {
 RotaryFrequencies explicit_ones(const RotarySpec& spec) {
     const std::vector<double>& explicit_frequencies = spec.explicit_frequencies;
     if (explicit_frequencies.size() * 2 > static_cast<std::size_t>(spec.dim))
-        throw UsageError(tr("--explicit-frequencies has {} numbers, a head of --dim {} has {} pairs",
-                            explicit_frequencies.size(), spec.dim, spec.dim / 2));
+        throw UsageError(tr("--explicit-frequencies has {}, a head of --dim {} has {}",
+                            tr_plural("{} number", "{} numbers", std::ssize(explicit_frequencies)), spec.dim,
+                            tr_plural("{} pair", "{} pairs", spec.dim / 2)));
     RotaryFrequencies result;
     result.rotary_dim = static_cast<std::int64_t>(explicit_frequencies.size()) * 2;
     result.inverse_frequency = explicit_frequencies;

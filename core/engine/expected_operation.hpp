@@ -20,7 +20,8 @@ void expect_on_cpu(const Request& request, const Job& job, double share = 1) {
 }
 template <class Request>
 void expect_in_reference(const Request& request, const Job& job) {
-    job.expect_seconds(reference_seconds(Request::facts, request.size()));
+    if (request.size() <= Request::facts.max_in_reference)  // larger ones are refused
+        job.expect_seconds(reference_seconds(Request::facts, request.size()));
 }
 
 }  // namespace poslab

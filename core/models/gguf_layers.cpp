@@ -49,8 +49,9 @@ std::vector<bool> flags_at(GgufReading& r, std::string_view name, const Layers& 
     if (!r.values.is_list(key)) return flags;
     for (const Json& value : r.values.object_read().at(key)) flags.push_back(is_on(value));
     if (layers.known && static_cast<std::int64_t>(flags.size()) < layers.count)
-        r.values.fail(
-            tr("{} has {} values; it must have {}, one for each layer", key, flags.size(), layers.count));
+        r.values.fail(tr_plural("{1} has {0} value; it must have {2}, one for each layer",
+                                "{1} has {0} values; it must have {2}, one for each layer", std::ssize(flags),
+                                key, layers.count));
     return flags;
 }
 

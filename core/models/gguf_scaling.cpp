@@ -46,8 +46,9 @@ std::vector<double> list_called(GgufReading& r, std::string_view name) {
     const auto pairs = static_cast<std::size_t>(rotary_dim(r.rope) / 2);
     if (r.facts->layers.full_share < 1 && list.size() > pairs) list.resize(pairs);
     if (list.size() != pairs)
-        refuse_file(location,
-                    tr("has {} numbers; it must have {}, half of the rotary dimension", list.size(), pairs));
+        refuse_file(location, tr_plural("has {} number; it must have {}, half of the rotary dimension",
+                                        "has {} numbers; it must have {}, half of the rotary dimension",
+                                        std::ssize(list), pairs));
     const bool positive =
         std::all_of(list.begin(), list.end(), [](double v) { return v > 0 && v <= max_divisor; });
     if (!positive) refuse_file(location, "holds a divisor that is not a positive number"_tr);

@@ -263,11 +263,13 @@ std::vector<double> factor_list(ConfigReading& r, std::string_view key) {
     const auto pairs = static_cast<std::size_t>(rotary_dim(r.values) / 2);
     const std::string path = r.rope.path_of(key);
     if (!list) {
-        r.rope.fail(tr("{} is missing; the type longrope needs {} numbers there", path, pairs));
+        r.rope.fail(tr("{} is missing; the type longrope needs {} there", path,
+                       tr_plural("{} number", "{} numbers", static_cast<std::int64_t>(pairs))));
     }
     if (list->size() != pairs) {
-        r.rope.fail(tr("{} has {} numbers; it must have {}, half of the rotary dimension", path, list->size(),
-                       pairs));
+        r.rope.fail(tr_plural("{1} has {0} number; it must have {2}, half of the rotary dimension",
+                              "{1} has {0} numbers; it must have {2}, half of the rotary dimension",
+                              std::ssize(*list), path, pairs));
     }
     return *list;
 }

@@ -20,8 +20,9 @@ constexpr std::size_t many_steps = std::size_t{1} << 30U;
 void expect_length(std::size_t bytes, const TrainingSettings& settings, const std::string& name) {
     const std::int64_t needed = 10 * (settings.model.train_length + 2);
     if (static_cast<std::int64_t>(bytes) >= needed) return;
-    refuse_file(name, tr("has {} bytes; pieces of {} need at least {}, of which a tenth is held out", bytes,
-                         settings.model.train_length, needed));
+    refuse_file(name, tr_plural("has {} byte; pieces of {} need at least {}, of which a tenth is held out",
+                                "has {} bytes; pieces of {} need at least {}, of which a tenth is held out",
+                                static_cast<std::int64_t>(bytes), settings.model.train_length, needed));
 }
 
 void split(const TaskPiece& piece, std::vector<std::int32_t>& tokens, std::vector<std::int32_t>& targets) {

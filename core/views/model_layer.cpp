@@ -56,12 +56,15 @@ std::vector<std::string> labels_of(const std::vector<std::int32_t>& tokens, cons
 /// Appends the tokens from `start` on, as many as requested or available.
 void cut(const ModelText& text, ReadByModel& read) {
     const auto count = static_cast<std::int64_t>(text.tokens.size()), start = read.source.start;
-    if (start >= count) throw UsageError(tr("--start {}: the text has {} tokens", start, count));
+    if (start >= count)
+        throw UsageError(tr_plural("--start {1}: the text has {0} token",
+                                   "--start {1}: the text has {0} tokens", count, start));
     const std::int64_t begin = text.begin ? 1 : 0, left = count - start;
     const std::int64_t taken = std::min(read.length - begin, left);
     if (taken + begin < read.length)
-        read.warnings.push_back(
-            tr("The text has {} tokens from there on; {} were requested.", left, read.length));
+        read.warnings.push_back(tr_plural("The text has {} token from there on; {} were requested.",
+                                          "The text has {} tokens from there on; {} were requested.", left,
+                                          read.length));
     if (text.begin) read.tokens.push_back(*text.begin);
     const auto first = text.tokens.begin() + start;
     read.tokens.insert(read.tokens.end(), first, first + taken);
@@ -91,8 +94,9 @@ void check_room(const DecoderShape& shape, std::int64_t tokens) {
 
 void check_layer(const DecoderShape& shape, std::int64_t layer) {
     if (layer >= shape.layers)
-        throw UsageError(
-            tr("--layer {}: the model has {} layers, 0 to {}", layer, shape.layers, shape.layers - 1));
+        throw UsageError(tr_plural("--layer {1}: the model has {0} layer, 0 to {2}",
+                                   "--layer {1}: the model has {0} layers, 0 to {2}", shape.layers, layer,
+                                   shape.layers - 1));
 }
 
 }  // namespace

@@ -95,6 +95,9 @@ TEST(Biases, RefuseWhatHasNoMeaning) {
     spec.t5_table.assign(7, 0);
     EXPECT_EQ(refusal(spec),
               "--t5-table: 7 values; must be an even number from 4 to 254, one for each bucket");
+    spec.t5_table.assign(1, 0);
+    EXPECT_EQ(refusal(spec),
+              "--t5-table: 1 value; must be an even number from 4 to 254, one for each bucket");
     spec = {};
     spec.bias = "kerple-power";
     spec.r2 = 3;

@@ -97,6 +97,8 @@ TEST(NumberFormat, RoundsATimeThatIsExpected) {
     EXPECT_EQ(format_rough_time(95), "2 min");
     EXPECT_EQ(format_rough_time(3 * 3600), "3 h");
     EXPECT_EQ(format_rough_time(9000), "2.5 h");
+    EXPECT_EQ(format_rough_time(47 * 3600), "47 h");
+    EXPECT_EQ(format_rough_time(14'000 * 3600.0), "583 d");
 }
 
 TEST(NumberFormat, WritesQuotientsAsMixedNumbers) {

@@ -313,7 +313,7 @@ void expect_stops(const std::vector<std::string>& arguments, int signal) {
 
 TEST(Interrupted, LeavesNothingBehind) {
     // 2^28 cells, sampled one by one, take seconds.
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU})
         expect_stops(
             {"compute", "position-matrix", "--length", "16384", "--engine", "reference", "-o", "a.json"},
             signal);

@@ -79,6 +79,12 @@ TEST(LongJob, SaysOnceHowLongItWillTake) {
     EXPECT_EQ(long_job_note(seconds(3), 0.1, seconds(3)), "this takes about 30 s in total (Ctrl C stops it)");
     EXPECT_EQ(long_job_note(seconds(4), 0.0005, seconds(4)),
               "this takes about 2.2 h in total (Ctrl C stops it)");
+    EXPECT_EQ(expected_time_note(47 * 3600), "this takes about 47 h on an idle machine (Ctrl C stops it)");
+    EXPECT_EQ(expected_time_note(14'000 * 3600.0),
+              "this takes about 583 days on an idle machine (Ctrl C stops it)");
+    EXPECT_EQ(expected_time_note(1e9), "this takes about 32 years on an idle machine (Ctrl C stops it)");
+    EXPECT_EQ(expected_time_note(1e30),
+              "this takes about thousands of years on an idle machine (Ctrl C stops it)");
     EXPECT_EQ(long_job_note(seconds(11), 0.95, seconds(11)), "") << "nearly done";
     EXPECT_EQ(long_job_note(seconds(9), 0, seconds(9)), "");
     const std::string unknown = "working; remaining time unknown (Ctrl C stops it)";

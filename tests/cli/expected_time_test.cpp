@@ -64,6 +64,9 @@ TEST(StatedTime, IsForLongWorkThatBegins) {
     expect_error(
         poslab({"compute", "memory", "--measure", "fourier-legs", "--order", "2000", "-o", "a.npz"}, there),
         5, "1024");
+    expect_error(
+        poslab({"compute", "attention", "--length", "16000", "--engine", "reference", "-o", "a.npz"}, there),
+        5, "visits every product");
     const Ran quiet =
         begun({"compute", "memory", "--order", "2000", "--method", "exact", "--quiet", "-o", "a.npz"},
               folder.path(), true);

@@ -239,6 +239,23 @@ TEST(PictureFlags, WhatHasNoRoomIsTold) {
         << ran.err;
 }
 
+TEST(PictureFlags, OneThingIsInTheSingular) {
+    const TemporaryFolder folder;
+    const auto drawn = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), "plot");
+        words.insert(words.end(), {"-o", folder / "a.svg"});
+        EXPECT_EQ(poslab(words).code, 0) << words[1];
+        return read_file(folder / "a.svg");
+    };
+    EXPECT_NE(drawn({"frequencies", "--dim", "2"}).find(": 1 rotary pair, "), std::string::npos);
+    EXPECT_NE(drawn({"attention", "--length", "1"}).find("attends to 1 key on average"), std::string::npos);
+    EXPECT_NE(drawn({"memory", "--order", "1", "--time", "1"}).find("1 number recalls 1 sample with"),
+              std::string::npos);
+    EXPECT_NE(drawn({"memory-decay", "--later", "1"}).find("After 1 step 8"), std::string::npos);
+    expect_error(poslab({"plot", "memory", "--signal", "drawn", "--points", "0.5", "-o", folder / "a.svg"}),
+                 2, "--points: 1 number; must be pairs");
+}
+
 TEST(PictureFlags, EveryOmissionIsNamed) {
     const TemporaryFolder folder;
     for (const auto& [view, figure] :

@@ -1,4 +1,6 @@
 // Replays scripts in the real window, without a display, and checks the trace (POSLAB_TRACE).
+#include "app/gui/trace.hpp"
+#include "core/base/errors.hpp"
 #include "tests/gui/offscreen_run.hpp"
 
 #include <algorithm>
@@ -40,6 +42,12 @@ int changes_of(const std::vector<Json>& frames, const std::string& id) {
     for (std::size_t i = 1; i < frames.size(); ++i)
         changes += frames[i]["values"][id] != frames[i - 1]["values"][id] ? 1 : 0;
     return changes;
+}
+
+TEST(TraceFile, ThatCannotBeWrittenIsAnError) {
+    EXPECT_NO_THROW(Trace(nullptr));
+    EXPECT_NO_THROW(Trace(""));
+    EXPECT_THROW(Trace("/nonexistent/trace"), OutputError);
 }
 
 TEST_F(Replay, ADragChangesW) {

@@ -32,6 +32,12 @@ class LivePages : public testing::Test {
     TemporaryFolder engine_, folder_;
 };
 
+TEST_F(LivePages, AFolderWithoutEngineIsNamedWithItsVariable) {
+    setenv("POSLAB_PAGE_ENGINE", folder_.path().c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+    expect_error(poslab({"page", "frequencies", "-o", folder_ / "a.html"}), 6,
+                 "POSLAB_PAGE_ENGINE: " + folder_.path() + " has no engine of pages");
+}
+
 TEST_F(LivePages, OfALessonHaveEveryStep) {
     expect_fine(poslab({"lesson", "rerope", "--live", "-o", folder_ / "a.html"}));
     const std::string page = read_file(folder_ / "a.html");

@@ -218,7 +218,7 @@ TEST(ModelConfigErrors, LongRope) {
     EXPECT_EQ(with(R"("long_factor": [1, 2])"),
               "rope_scaling.short_factor is missing; the type longrope needs 2 numbers there");
     EXPECT_EQ(with(R"("short_factor": [1], "long_factor": [1, 2])"),
-              "rope_scaling.short_factor has 1 numbers; it must have 2, half of the rotary dimension");
+              "rope_scaling.short_factor has 1 number; it must have 2, half of the rotary dimension");
     EXPECT_EQ(with(R"("short_factor": [1, 1], "long_factor": [1, "2"])"),
               "rope_scaling.long_factor[1] is \"2\"; it must be a number above 0, at most 1000000");
     EXPECT_EQ(with(R"("short_factor": [1, 0], "long_factor": [1, 2])"),

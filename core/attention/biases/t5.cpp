@@ -27,7 +27,9 @@ void check_t5(const BiasSpec& spec) {
     if (buckets == 0) return check_slope(spec);
     if (buckets < 4 || buckets > 254 || buckets % 2 != 0)
         throw UsageError(
-            tr("--t5-table: {} values; must be an even number from 4 to 254, one for each bucket", buckets));
+            tr_plural("--t5-table: {} value; must be an even number from 4 to 254, one for each bucket",
+                      "--t5-table: {} values; must be an even number from 4 to 254, one for each bucket",
+                      static_cast<std::int64_t>(buckets)));
 }
 
 }  // namespace

@@ -11,8 +11,9 @@ namespace {
 
 void check_list(std::string_view id, const std::vector<double>& list, std::size_t pairs) {
     if (!list.empty() && list.size() != pairs)
-        throw UsageError(
-            tr("--{} has {} numbers, the rotary dimension has {} pairs", id, list.size(), pairs));
+        throw UsageError(tr("--{} has {}, the rotary dimension has {}", id,
+                            tr_plural("{} number", "{} numbers", std::ssize(list)),
+                            tr_plural("{} pair", "{} pairs", static_cast<std::int64_t>(pairs))));
 }
 
 /// Returns √(1 + ln s/ln T), or the config's value.

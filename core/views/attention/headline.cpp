@@ -34,8 +34,11 @@ std::string needle_headline(const Showing& on, const Whole& whole) {
 std::string spread_headline(const Showing& on) {
     const double entropy = on.first()[values::mean_entropy], distance = on.first()[values::mean_distance];
     if (!std::isfinite(entropy) || !std::isfinite(distance)) return {};
-    return on.translate("A query attends to {} keys on average (e^entropy), at a mean distance of {}",
-                        format_number(std::exp(entropy), 0, 9), format_number(distance, 0, 9));
+    const double keys = std::exp(entropy);
+    return on.translate.plural(
+        "A query attends to {1} key on average (e^entropy), at a mean distance of {2}",
+        "A query attends to {1} keys on average (e^entropy), at a mean distance of {2}", std::llround(keys),
+        format_number(keys, 0, 9), format_number(distance, 0, 9));
 }
 
 /// Returns the relation that a model's head follows.

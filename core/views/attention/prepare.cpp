@@ -29,7 +29,9 @@ VectorSourceSpec random_spec(const Params& params, std::int64_t head) {
 }
 
 void check_head(std::int64_t head, std::int64_t heads) {
-    if (head >= heads) throw UsageError(tr("--head {}: there are {} heads, 0 to {}", head, heads, heads - 1));
+    if (head >= heads)
+        throw UsageError(tr_plural("--head {1}: there is {0} head, 0 to {2}",
+                                   "--head {1}: there are {0} heads, 0 to {2}", heads, head, heads - 1));
 }
 
 void check_files(const AttentionSourceGroup& source) {

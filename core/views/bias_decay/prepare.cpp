@@ -30,8 +30,9 @@ void take_vectors(std::shared_ptr<const ModelLayer> layer, Model& model) {
     model.dim = layer->dim();
     model.heads = std::ssize(layer->heads);
     if (model.head >= model.heads)
-        throw UsageError(
-            tr("--head {}: there are {} heads, 0 to {}", model.head, model.heads, model.heads - 1));
+        throw UsageError(tr_plural("--head {1}: there is {0} head, 0 to {2}",
+                                   "--head {1}: there are {0} heads, 0 to {2}", model.heads, model.head,
+                                   model.heads - 1));
     model.vectors = layer->heads[static_cast<std::size_t>(model.head)];
     model.warnings = layer->warnings;
     model.layer = std::move(layer);

@@ -195,10 +195,10 @@ std::string subtitle_of_training(const Showing& on) {
     const double numbers = first[values::parameters];
     if (std::isfinite(numbers))
         text += on.translate("  ·  {} parameters", format_integer(static_cast<std::int64_t>(numbers)));
-    const std::size_t steps = first[arrays::training_loss]->size();
+    const std::int64_t steps = std::ssize(*first[arrays::training_loss]);
     return steps == 0
                ? text
-               : text + on.translate("  ·  {} steps", format_integer(static_cast<std::int64_t>(steps)));
+               : text + on.translate.plural("  ·  {1} step", "  ·  {1} steps", steps, format_integer(steps));
 }
 
 constexpr Part learning_part{.title = "Loss during training"_tr, .draw = &draw_learning};

@@ -37,11 +37,14 @@ AttentionMaps maps_of(const SampleContext& context) {
     const DecoderShape& shape = context.shape();
     const ExtrapolationGroup& chosen = context.params.extrapolation;
     if (chosen.layer >= shape.layers)
-        throw UsageError(
-            tr("--layer {}: the model has {} layers, 0 to {}", chosen.layer, shape.layers, shape.layers - 1));
+        throw UsageError(tr_plural("--layer {1}: the model has {0} layer, 0 to {2}",
+                                   "--layer {1}: the model has {0} layers, 0 to {2}", shape.layers,
+                                   chosen.layer, shape.layers - 1));
     const auto head = static_cast<std::int64_t>(chosen.head.value);
     if (chosen.head.set && head >= shape.heads)
-        throw UsageError(tr("--head {}: there are {} heads, 0 to {}", head, shape.heads, shape.heads - 1));
+        throw UsageError(tr_plural("--head {1}: there is {0} head, 0 to {2}",
+                                   "--head {1}: there are {0} heads, 0 to {2}", shape.heads, head,
+                                   shape.heads - 1));
     const std::vector<DecoderScheme> schemes{present_scheme(context.params, shape, context.tokens()),
                                              own_scheme(shape, context.tokens())};
     DecoderPass pass(*context.model().decoder, context.model().pieces_of_text.front(), schemes,

@@ -17,16 +17,19 @@ void cut(const ModelText& input, const Params& params, OpenedModel& opened) {
         throw InputError(tr("{}: has one token; a prediction needs two", text));
     }
     if (params.source.start + 2 > count)
-        throw UsageError(tr("--start {}: the text has {} tokens", params.source.start, count));
+        throw UsageError(tr_plural("--start {1}: the text has {0} token",
+                                   "--start {1}: the text has {0} tokens", count, params.source.start));
     const std::int64_t left = count - params.source.start;
     const std::int64_t length = std::min(params.lengths.length - begin, left);
     if (length + begin < params.lengths.length)
-        opened.warnings.push_back(
-            tr("The text has {} tokens from there on; {} were requested.", left, params.lengths.length));
+        opened.warnings.push_back(tr_plural("The text has {} token from there on; {} were requested.",
+                                            "The text has {} tokens from there on; {} were requested.", left,
+                                            params.lengths.length));
     const std::int64_t pieces = std::min(params.extrapolation.pieces, left / length);
     if (pieces < params.extrapolation.pieces)
-        opened.warnings.push_back(tr("The text has {} pieces of {} tokens; {} were requested.", pieces,
-                                     length, params.extrapolation.pieces));
+        opened.warnings.push_back(tr_plural("The text has {} piece of {} tokens; {} were requested.",
+                                            "The text has {} pieces of {} tokens; {} were requested.", pieces,
+                                            length, params.extrapolation.pieces));
     for (std::int64_t piece = 0; piece < pieces; ++piece) {
         const auto first = all.begin() + params.source.start + piece * length;
         std::vector<std::int32_t>& cut = opened.pieces_of_text.emplace_back();

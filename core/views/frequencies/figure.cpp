@@ -67,12 +67,14 @@ std::string subtitle_of(const Showing& on) {
         text += " × " + format_number(params.rotary.factor, 3);
     const std::string base = format_number(params.rotary.base, 7, 14);
     if (!params.rotary.is_computed())
-        text += on.translate("  ·  {} pairs", pairs);
+        text += on.translate.plural("  ·  {} pair", "  ·  {} pairs", pairs);
     else if (rotary == params.rotary.dim)
-        text += on.translate("  ·  base {}, d = {}: {} rotary pairs", base, rotary, pairs);
+        text += on.translate.plural("  ·  base {1}, d = {2}: {0} rotary pair",
+                                    "  ·  base {1}, d = {2}: {0} rotary pairs", pairs, base, rotary);
     else
-        text += on.translate("  ·  base {}, head dim {}, of which d = {} rotate: {} pairs", base,
-                             params.rotary.dim, rotary, pairs);
+        text += on.translate.plural("  ·  base {1}, head dim {2}, of which d = {3} rotate: {0} pair",
+                                    "  ·  base {1}, head dim {2}, of which d = {3} rotate: {0} pairs", pairs,
+                                    base, params.rotary.dim, rotary);
     return text + on.translate(", trained to {}, used to {}", format_integer(params.lengths.train_length),
                                format_integer(params.lengths.length));
 }

@@ -202,14 +202,18 @@ std::string recalled(const Showing& on) {
     const Variant& variant = on.first();
     const double rms = variant[values::rms_error], spread = spread_of(variant);
     if (variant.data->partial || !std::isfinite(rms)) return {};
+    const std::int64_t count = std::llround(variant[values::numbers]), time = time_of(variant);
     const std::string numbers = format_number(variant[values::numbers], 0, 9),
-                      time = format_integer(time_of(variant));
+                      samples = on.translate.plural("{1} sample", "{1} samples", time, format_integer(time));
     if (!(spread > 0))
-        return on.translate("{} numbers recall {} samples with an rms error of {}", numbers, time,
-                            short_number(rms));
-    return on.translate(
-        "{} numbers recall {} samples with an rms error of {}, {} % of the signal's standard deviation",
-        numbers, time, short_number(rms), format_number(100 * rms / spread, rms < 0.1 * spread ? 1 : 0, 9));
+        return on.translate.plural("{1} number recalls {2} with an rms error of {3}",
+                                   "{1} numbers recall {2} with an rms error of {3}", count, numbers, samples,
+                                   short_number(rms));
+    return on.translate.plural(
+        "{1} number recalls {2} with an rms error of {3}, {4} % of the signal's standard deviation",
+        "{1} numbers recall {2} with an rms error of {3}, {4} % of the signal's standard deviation", count,
+        numbers, samples, short_number(rms),
+        format_number(100 * rms / spread, rms < 0.1 * spread ? 1 : 0, 9));
 }
 
 constexpr Part signal_part{

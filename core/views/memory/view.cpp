@@ -8,8 +8,9 @@ namespace {
 void check_points(const SignalGroup& group) {
     const std::vector<double>& numbers = group.points.numbers;
     if (numbers.size() % 2 != 0)
-        throw UsageError(
-            tr("--points: {} numbers; must be pairs, position,value,position,value", numbers.size()));
+        throw UsageError(tr_plural("--points: {} number; must be pairs, position,value,position,value",
+                                   "--points: {} numbers; must be pairs, position,value,position,value",
+                                   std::ssize(numbers)));
     for (std::size_t n = 0; n < numbers.size(); n += 2)
         if (numbers[n] < 0 || numbers[n] > 1 || (n > 0 && numbers[n] < numbers[n - 2]))
             throw UsageError(

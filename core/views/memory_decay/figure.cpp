@@ -16,6 +16,11 @@ Column relative(const Column& norms) {
     return norms->empty() ? norms : mapped(norms, [&](double value) { return value / norms->front(); });
 }
 
+/// "14.8 steps"; "1 step".
+std::string counted_steps(const Translator& translate, const std::string& steps) {
+    return translate.plural("{1} step", "{1} steps", steps == "1" ? 1 : 2, steps);
+}
+
 void add_half(const Drawing& on, Panel& panel) {
     add(panel, Curve(panel.x, 0.5, on.colors.edge)
                    .named(on.translate("half"_tr))
@@ -29,9 +34,7 @@ void add_half_lives(const Drawing& on, double Prepared::*half_life, Panel& panel
         if (facts == nullptr || !(facts->*half_life >= panel.x.low && facts->*half_life <= panel.x.high))
             return;
         std::string label;
-        if (on.single_variant())
-            label = steps_text(facts->*half_life) +
-                    on.translate(facts->*half_life == 1 ? " step"_tr : " steps"_tr);
+        if (on.single_variant()) label = counted_steps(on.translate, steps_text(facts->*half_life));
         add_ring({facts->*half_life, 0.5}, on.color(n), std::move(label), false, panel);
     });
 }
@@ -87,8 +90,8 @@ void mark_trace(const Drawing& on, Panel& panel) {
         const double left = variant[values::trace_left];
         std::string label;
         if (on.single_variant())
-            label = on.translate("{} % after {} steps", format_number(100 * left, 1, 3),
-                                 format_integer(group.later));
+            label = on.translate("{} % after {}", format_number(100 * left, 1, 3),
+                                 counted_steps(on.translate, format_integer(group.later)));
         add_ring({elapsed, left}, on.color(n), std::move(label), false, panel);
     });
 }
@@ -164,8 +167,10 @@ void draw_key(Drawing& on) {
 std::string half_lives(const Showing& on) {
     const Prepared* facts = on.first().prepared;
     if (facts == nullptr) return {};
-    return on.translate("The norm of a state of {} samples halves in {} steps, that of the RNN always in {}",
-                        format_integer(on.first().params.memory.from), steps_text(facts->norm_half_life),
+    const std::int64_t from = on.first().params.memory.from;
+    return on.translate("The norm of a state of {} halves in {}, that of the RNN always in {}",
+                        on.translate.plural("{1} sample", "{1} samples", from, format_integer(from)),
+                        counted_steps(on.translate, steps_text(facts->norm_half_life)),
                         steps_text(facts->rnn_half_life));
 }
 
@@ -177,10 +182,11 @@ std::string trace_headline(const Showing& on) {
     const Prepared* facts = variant.prepared;
     if (facts == nullptr) return {};
     return on.translate(
-        "After {} steps {} % of the trace of one sample remains, half after {} steps; the whole state "
-        "retains half for {}",
-        format_integer(group.later), format_number(100 * variant[values::trace_left], 1, 3),
-        steps_text(facts->impulse_half_life), steps_text(facts->norm_half_life));
+        "After {} {} % of the trace of one sample remains, half after {}; the whole state retains half for "
+        "{}",
+        counted_steps(on.translate, format_integer(group.later)),
+        format_number(100 * variant[values::trace_left], 1, 3),
+        counted_steps(on.translate, steps_text(facts->impulse_half_life)), steps_text(facts->norm_half_life));
 }
 
 constexpr Part decay_part{

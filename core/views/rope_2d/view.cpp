@@ -1,4 +1,5 @@
 #include "core/base/errors.hpp"
+#include "core/encoding/frequencies.hpp"
 #include "core/views/rope_2d/arrays.hpp"
 
 namespace poslab {
@@ -186,7 +187,9 @@ void check(const Params& params) {
                             pairs, params.head.dim));
     const std::size_t listed = params.head.explicit_frequencies.numbers.size();
     if (params.head.layout == HeadLayout::mrope && listed > 0 && static_cast<std::int64_t>(listed) != pairs)
-        throw UsageError(tr("--explicit-frequencies: {} frequencies; the head has {} pairs", listed, pairs));
+        throw UsageError(tr("--explicit-frequencies: {}; the head has {}",
+                            tr_plural("{} frequency", "{} frequencies", static_cast<std::int64_t>(listed)),
+                            tr_plural("{} pair", "{} pairs", pairs)));
 }
 
 void adjust(Params& params) {
