@@ -104,12 +104,12 @@ void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector
 }
 
 /// Notes vectors and logits that are the same without rotation: of one token at position 0, or of the
-/// diagonal only.
+/// diagonal only. Tables are computed without vectors, so the number of rotations does not change them.
 void note_rotation_not_shown(const ConformanceReport& report, const Implementation& right,
                              std::vector<Message>& notes) {
     const DumpReading& reading = report.reading;
-    const bool rotates = reading.rotations || reading.positions_in_logits;
-    if (!report.agrees || !rotates || right.rotations == 0) return;
+    const bool has_vectors = reading.position_axis || reading.positions_in_logits;
+    if (!report.agrees || !has_vectors || right.rotations == 0) return;
     Implementation unrotated = right;
     unrotated.rotations = 0;
     constexpr std::int64_t max_compared = 1 << 16;

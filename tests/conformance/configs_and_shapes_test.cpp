@@ -346,6 +346,22 @@ TEST_F(Shapes, CacheOfCosinesAndSines) {
     EXPECT_THROW(mistake_in(dump, right_), UsageError) << "--sin is needed";
 }
 
+TEST_F(Shapes, TablesAreNotSaidToLackARotation) {
+    Dump dump = tables({0, 1, 2, 3, 4, 5}, {6, 64});
+    EXPECT_TRUE(checked(dump, right_).agrees);
+    EXPECT_TRUE(checked(dump, right_).notes.empty());
+    dump.arrays.erase("sin");
+    std::vector<double> cache;
+    for (std::int64_t position = 0; position < 6; ++position)
+        for (std::int64_t column = 0; column < 128; ++column) {
+            const float angle = program_.angle(position, column % 64);
+            cache.push_back(column < 64 ? std::cos(angle) : std::sin(angle));
+        }
+    dump.arrays["cos"] = saved(cache, {6, 128}, "float32");
+    EXPECT_TRUE(checked(dump, right_).agrees);
+    EXPECT_TRUE(checked(dump, right_).notes.empty());
+}
+
 // For long tables only one order of columns is tried.
 TEST_F(Shapes, LongTablesInBothOrders) {
     const Implementation neighbours(spec_, Pairing::gpt_j);
