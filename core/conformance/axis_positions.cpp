@@ -1,6 +1,7 @@
 #include "core/conformance/axis_positions.hpp"
 
 #include "core/conformance/axis_readings.hpp"
+#include "core/conformance/rounding.hpp"
 #include "core/conformance/shapes.hpp"
 #include "core/files/tensor_info.hpp"
 
@@ -23,6 +24,16 @@ using Shape = std::vector<std::int64_t>;
 
 std::int64_t product(const Shape& shape) {
     return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+void expect_known_angles(const NumberArray& array, const AxisPositions& positions,
+                         const Implementation& right) {
+    const AxisAngles angles(right, positions);
+    for (std::int64_t token = 0; token < positions.tokens; ++token) {
+        const std::vector<double> rounding = angles.rounding(token);
+        if (std::any_of(rounding.begin(), rounding.end(), [](double angle) { return angle < 1; })) return;
+    }
+    refuse_unknown_angles(array);
 }
 
 /// Returns [axes, tokens] as [tokens, axes].
@@ -63,7 +74,11 @@ bool has_differing_axes(const NumberArray& array) {
 ExplicitPositions positions_of_tokens(const Dump& dump, const Implementation& right) {
     const NumberArray* positions = dump.find("positions");
     const std::int64_t axes = is_2d(right.axes.layout) ? 2 : mrope_axes;
-    if (positions != nullptr) return positions_in(*positions, axes);
+    if (positions != nullptr) {
+        const ExplicitPositions dumped = positions_in(*positions, axes);
+        expect_known_angles(*positions, dumped.positions, right);
+        return dumped;
+    }
     if (axes == mrope_axes)
         throw UsageError(
             "--positions: required if M-RoPE's three axes differ, [3, tokens]: time, height, "

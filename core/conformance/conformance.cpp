@@ -118,6 +118,20 @@ void note_rotation_not_shown(const ConformanceReport& report, const Implementati
         notes.push_back("The numbers are the same without any rotation, so they do not show one."_tr);
 }
 
+/// Notes rows at positions without known angles among others.
+void note_unknown_angles(const ConformanceReport& report, const Implementation& right,
+                         std::vector<Message>& notes) {
+    const DumpReading& reading = report.reading;
+    if (!report.agrees || !reading.has_positions) return;
+    double first = infinite;
+    for (const double position : reading.row_places)
+        if (std::abs(position) < first && !has_known_angle(right, position)) first = std::abs(position);
+    if (std::isfinite(first))
+        notes.push_back(
+            tr("From position {} on float32 rounds every angle by 1 rad or more, so any numbers agree there.",
+               fmt::format("{:.17g}", first)));
+}
+
 /// Returns the best of the reports that do not agree, after explaining each.
 ConformanceReport best_explained(std::vector<ConformanceReport> reports, const Implementation& right,
                                  const Job& job) {
@@ -183,6 +197,7 @@ ConformanceReport check_conformance(const Dump& dump, const Implementation& righ
                array.place, shape_text(array.shape), best.reading.right_shape));
     }
     note_rotation_not_shown(best, right, best.notes);
+    note_unknown_angles(best, right, best.notes);
     if (best.agrees && right.softcap && best.reading.positions_in_logits)
         best.notes.push_back(
             tr("These are logits before the soft cap of {}; a program that feeds them to the softmax leaves "

@@ -362,6 +362,49 @@ TEST_F(Shapes, TablesAreNotSaidToLackARotation) {
     EXPECT_TRUE(checked(dump, right_).notes.empty());
 }
 
+// 2³⁸ rad is a multiple of 2¹⁵ in float32, and θ₆₃ · 2³⁸ = 3e7 rad one of 2: no cos or sin is wrong there.
+TEST_F(Shapes, PositionsWithoutKnownAnglesAreRefused) {
+    std::vector<double> positions;
+    for (int n = 0; n < 50; ++n) positions.push_back(0x1p38 + n);
+    const NumberArray zeros = saved(std::vector<double>(50 * 64), {50, 64}, "float32"),
+                      wide = saved(std::vector<double>(50 * 128), {50, 128}, "float32");
+    const auto refused = [&](Dump dump) {
+        dump.arrays["positions"] = saved(positions, {50}, "float64");
+        try {
+            return checked(dump, right_).agrees ? "agrees" : "disagrees";
+        } catch (const InputError& error) {
+            const bool named =
+                std::string(error.what()).find("float32 rounds every angle by 1 rad or more") !=
+                std::string::npos;
+            return named ? "refused" : "another refusal";
+        }
+    };
+    Dump table, vectors, sinusoids;
+    table.arrays["cos"] = table.arrays["sin"] = zeros;
+    vectors.arrays["before"] = saved(drawn_normals(50 * 128), {50, 128}, "float32");
+    vectors.arrays["after"] = sinusoids.arrays["sinusoidal"] = wide;
+    EXPECT_STREQ(refused(table), "refused");
+    EXPECT_STREQ(refused(vectors), "refused");
+    EXPECT_STREQ(refused(sinusoids), "refused");
+    positions.assign(50, 1000);
+    EXPECT_STREQ(refused(table), "disagrees");
+    EXPECT_STREQ(refused(vectors), "disagrees");
+}
+
+TEST_F(Shapes, RowsWithoutKnownAnglesAreNoted) {
+    Dump dump = tables({0, 1, 2}, {3, 64});
+    for (const char* const role : {"cos", "sin"})
+        std::fill_n(dump.arrays[role].values.begin() + 128, 64, 0.0);
+    dump.arrays["positions"] = saved(std::vector<double>{0, 1, 0x1p38}, {3}, "float64");
+    const ConformanceReport report = checked(dump, right_);
+    EXPECT_TRUE(report.agrees);
+    ASSERT_EQ(report.notes.size(), 1U);
+    EXPECT_EQ(
+        report.notes.front().english(),
+        "From position 274877906944 on float32 rounds every angle by 1 rad or more, so any numbers agree "
+        "there.");
+}
+
 // For long tables only one order of columns is tried.
 TEST_F(Shapes, LongTablesInBothOrders) {
     const Implementation neighbours(spec_, Pairing::gpt_j);

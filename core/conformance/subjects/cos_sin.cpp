@@ -194,6 +194,7 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Implementation& rig
     if (shape.size() > max_sizes || tables.columns > right.rotary.dim) refuse_tables(first, right);
     const std::span<const std::int64_t> sizes(shape.data(), shape.empty() ? 0 : shape.size() - 1);
     tables.positions = positions_of(dump.find("positions"), sizes, right.has_sections);
+    expect_known_angles(dump.find("positions"), tables.positions, right);
     if (dump.find("sin") == nullptr && tables.columns % 2 == 0 && sizes.size() == 1)
         return read_cache(first, tables, right);
     for (const char* const role : {"cos", "sin"}) static_cast<void>(dump.at(role));
