@@ -48,7 +48,7 @@ std::vector<double> tokens_first(const std::vector<double>& values, std::int64_t
 
 ExplicitPositions positions_in(const NumberArray& array, std::int64_t axes) {
     expect_finite(array);
-    Shape shape = squeezed(array.shape);
+    Shape shape = axes == mrope_axes ? squeezed_axes(array.shape) : squeezed(array.shape);
     const bool axes_last = !shape.empty() && shape.back() == axes && (axes == 2 || shape.front() != axes);
     if (shape.size() < 2 || shape.size() > 3 || (!axes_last && (axes == 2 || shape.front() != axes)))
         refuse_shape(
@@ -58,10 +58,10 @@ ExplicitPositions positions_in(const NumberArray& array, std::int64_t axes) {
     return {{axes, product(shape), axes_last ? array.values : tokens_first(array.values, axes)}, shape};
 }
 
-/// True if there are three parts along the first dimension that differ.
-bool has_differing_axes(const NumberArray& array) {
-    const Shape shape = squeezed(array.shape);
-    if (shape.size() < 2 || shape.front() != mrope_axes || array.values.size() % mrope_axes != 0)
+/// True if the array has at least `min_dimensions`, and three parts along the first one that differ.
+bool has_differing_axes(const NumberArray& array, std::size_t min_dimensions) {
+    const Shape shape = squeezed_axes(array.shape);
+    if (shape.size() < min_dimensions || shape.front() != mrope_axes || array.values.size() % mrope_axes != 0)
         return false;
     const auto part = std::ssize(array.values) / mrope_axes;
     const auto begin = array.values.begin();
@@ -146,11 +146,13 @@ void take_axes_of(const Dump& dump, Implementation& right) {
 bool has_axes(const Dump& dump, const Implementation& right) {
     if (is_2d(right.axes.layout)) return true;
     if (!right.has_sections) return false;
-    // Three vectors may be three texts, so only positions and tables are checked for axes.
-    for (const char* const role : {"positions", "cos", "sin"})
-        if (const NumberArray* array = dump.find(role); array != nullptr && has_differing_axes(*array))
-            return true;
-    return false;
+    // Three vectors may be three texts, so only positions [3, tokens] and tables [3, tokens, columns] are
+    // checked for axes. A table [3, columns] has three tokens.
+    const auto differs = [&](std::string_view role, std::size_t min_dimensions) {
+        const NumberArray* array = dump.find(role);
+        return array != nullptr && has_differing_axes(*array, min_dimensions);
+    };
+    return differs("positions", 2) || differs("cos", 3) || differs("sin", 3);
 }
 
 void add_buffer_order(const NumberArray& array, const Implementation& right,

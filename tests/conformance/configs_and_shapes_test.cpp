@@ -405,6 +405,39 @@ TEST_F(Shapes, RowsWithoutKnownAnglesAreNoted) {
         "there.");
 }
 
+// One rotary pair has θ = 1: cos and sin of the position itself.
+TEST_F(Shapes, TablesOfOnePair) {
+    RotarySpec two, quarter;
+    two.dim = 2;
+    quarter.dim = 8;
+    quarter.rotary_fraction = 0.25;
+    const std::vector<double> positions{0, 1, 2, 7, 40};
+    std::vector<double> cos, sin, cis, cache;
+    for (const double position : positions) {
+        cos.push_back(std::cos(position));
+        sin.push_back(std::sin(position));
+        cis.insert(cis.end(), {cos.back(), sin.back()});
+    }
+    for (const RotarySpec& spec : {two, quarter}) {
+        const Implementation right(spec, Pairing::gpt_j);
+        for (const Shape& shape : {Shape{5, 1}, Shape{1, 5, 1}, Shape{1, 5, 1, 1}}) {
+            Dump dump;
+            dump.arrays["cos"] = saved(cos, shape, "float32");
+            dump.arrays["sin"] = saved(sin, shape, "float32");
+            dump.arrays["positions"] = saved(positions, {5}, "int64");
+            EXPECT_EQ(mistake_in(dump, right), "agrees") << shape.size();
+        }
+        Dump complex;
+        complex.arrays["freqs-cis"] = saved(cis, {5, 1, 2}, "float32");
+        complex.arrays["positions"] = saved(positions, {5}, "int64");
+        EXPECT_EQ(mistake_in(complex, right), "agrees");
+        Dump vllm;
+        vllm.arrays["cos"] = saved(cis, {5, 2}, "float32");
+        vllm.arrays["positions"] = saved(positions, {5}, "int64");
+        EXPECT_EQ(mistake_in(vllm, right), "agrees");
+    }
+}
+
 // For long tables only one order of columns is tried.
 TEST_F(Shapes, LongTablesInBothOrders) {
     const Implementation neighbours(spec_, Pairing::gpt_j);

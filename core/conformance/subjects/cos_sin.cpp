@@ -180,7 +180,7 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Implementation& rig
         if (const NumberArray* array = dump.find(role)) {
             expect_finite(*array);
             std::optional<NumberArray>& axis = axes.at(arrays.size());
-            axis = one_axis(*array, right.has_sections);
+            axis = one_axis(*array, right.has_sections && array->shape.size() > 2);
             arrays.push_back(axis ? &*axis : array);
             tables.functions.push_back(function);
         }
@@ -188,7 +188,7 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Implementation& rig
     if (last.shape != first.shape)
         throw InputError(tr("{}: its shape {} differs from that of {}, {}", last.place,
                             shape_text(last.shape), first.place, shape_text(first.shape)));
-    const std::vector<std::int64_t> shape = squeezed(first.shape);
+    const std::vector<std::int64_t> shape = squeezed_table(first.shape, right.pairs());
     constexpr std::size_t max_sizes = 4;  // axes, texts, positions, columns
     tables.columns = shape.empty() ? 1 : shape.back();
     if (shape.size() > max_sizes || tables.columns > right.rotary.dim) refuse_tables(first, right);
