@@ -438,6 +438,15 @@ TEST_F(Shapes, TablesOfOnePair) {
     }
 }
 
+TEST_F(Shapes, TheCacheOfAnotherWidthIsNamed) {
+    Dump dump;
+    dump.arrays["cos"] = tables({0, 1, 2, 3}, {4, 64}).arrays["cos"];
+    const ConformanceReport report = checked(dump, right_);
+    EXPECT_TRUE(report.other_shape);
+    EXPECT_TRUE(report.reading.right_shape.starts_with("[positions, 128], cosines, then sines"))
+        << report.reading.right_shape;
+}
+
 // For long tables only one order of columns is tried.
 TEST_F(Shapes, LongTablesInBothOrders) {
     const Implementation neighbours(spec_, Pairing::gpt_j);

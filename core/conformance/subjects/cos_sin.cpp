@@ -153,6 +153,8 @@ std::vector<DumpReading> read_cache(const NumberArray& cache, Tables tables, con
     tables.functions = {&std::cos, &std::sin};
     std::vector<DumpReading> readings{reading_of(cache.values, tables, right, held_rounding(cache))};
     readings.back().name = "[positions, cosines and sines of the pairs]";
+    readings.back().right_shape = fmt::format(
+        "[positions, {}], cosines, then sines; a table of cosines alone requires --sin", 2 * right.pairs());
     return readings;
 }
 
