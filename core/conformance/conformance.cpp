@@ -29,21 +29,22 @@ Fit fit_of_all(const DumpReading& reading, const Implementation& implementation,
         std::max<std::int64_t>(1, block_numbers / std::max<std::int64_t>(1, reading.columns)));
     deviations.reserve(reading.observed.size());
     Fit all;
-    double squares = 0, compared = 0, most = 0;
+    long double squares = 0;
+    double compared = 0, most = 0;
     for (std::size_t begin = 0; begin < rows.size(); begin += block) {
         job.check();
         const auto some = std::span(rows).subspan(begin, std::min(block, rows.size() - begin));
         const std::vector<double> expected = reading.expected(implementation, some);
         const Fit fit = fit_of(reading, some, expected, &deviations);
         if (expected.empty()) return fit;
-        squares += fit.typical * fit.typical * static_cast<double>(fit.compared);
+        squares += static_cast<long double>(fit.typical) * fit.typical * fit.compared;
         compared += static_cast<double>(fit.compared);
         const Deviation farthest = fit.most > most ? fit.farthest : all.farthest;
         most = std::max(most, fit.most);
         if (begin == 0 || fit.share > all.share) all = fit;
         all.farthest = farthest;
     }
-    all.typical = compared > 0 ? std::sqrt(squares / compared) : 0;
+    all.typical = compared > 0 ? static_cast<double>(std::sqrt(squares / compared)) : 0;
     all.most = most;
     all.compared = static_cast<std::int64_t>(compared);
     return all;
@@ -74,7 +75,7 @@ std::optional<FirstDeviation> first_deviation(const ConformanceReport& report) {
     return first;
 }
 
-/// Compares given frequencies with the right ones.
+/// Compares given frequencies with the right ones; empty for other shapes, and if an angle is infinite.
 std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Implementation& right,
                                               double position) {
     const NumberArray* array = dump.find("inverse-frequency");
@@ -83,6 +84,7 @@ std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Implementa
     PhaseDeviation most{position, 0, 0, 0};
     for (std::size_t p = 0; p < pairs; ++p) {
         const double radians = position * std::abs(array->values[p] - right.inverse_frequency[p]);
+        if (!std::isfinite(radians)) return std::nullopt;
         most.wrapped = std::max(most.wrapped, std::abs(std::remainder(radians, 2 * std::numbers::pi)));
         if (radians <= most.radians) continue;
         most.radians = radians;

@@ -447,6 +447,24 @@ TEST_F(Shapes, TheCacheOfAnotherWidthIsNamed) {
         << report.reading.right_shape;
 }
 
+// Numbers whose squares exceed float64.
+TEST_F(Shapes, DeviationsOfHugeNumbersAreFinite) {
+    Dump dump;
+    const std::vector<double> before(2 * 128, 1e300), after(2 * 128, 3e300);
+    dump.arrays["before"] = saved(before, {2, 128}, "float64");
+    dump.arrays["after"] = saved(after, {2, 128}, "float64");
+    dump.arrays["positions"] = saved(std::vector<double>{0, 0}, {2}, "int64");
+    const ConformanceReport report = checked(dump, right_);
+    EXPECT_FALSE(report.agrees);
+    EXPECT_NEAR(report.fit.typical / 2e300, 1, 1e-12);
+    // θ_0 · 1e308, whose angle at position 4096 exceeds float64.
+    Dump frequencies;
+    frequencies.arrays["inverse-frequency"] = saved(std::vector<double>(64, 1e308), {64}, "float64");
+    const ConformanceReport of_frequencies = checked(frequencies, right_);
+    EXPECT_NEAR(of_frequencies.fit.typical / 1e308, 1, 1e-12);
+    EXPECT_FALSE(of_frequencies.phase.has_value());
+}
+
 // For long tables only one order of columns is tried.
 TEST_F(Shapes, LongTablesInBothOrders) {
     const Implementation neighbours(spec_, Pairing::gpt_j);
