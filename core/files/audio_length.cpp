@@ -25,6 +25,15 @@ std::uint64_t number_of(std::string_view bytes, bool big_endian = false) {
     return number;
 }
 
+/// Refuses numbers in the chunk fmt of which libsndfile reports only an internal error.
+void check_format(const OpenFile& file, std::uint64_t at, bool big_endian) {
+    const std::string format = file.read_text(at, 8);
+    if (number_of(std::string_view(format).substr(2, 2), big_endian) == 0)
+        refuse_file(file.path(), "its header declares 0 channels"_tr);
+    if (number_of(std::string_view(format).substr(4, 4), big_endian) == 0)
+        refuse_file(file.path(), "its header declares a sample rate of 0"_tr);
+}
+
 /// Walks over the chunks up to the samples.
 void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
     std::uint64_t large_size = unknown_size;
@@ -36,6 +45,7 @@ void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
         const std::uint64_t left = file.bytes() - at;
         // ds64 holds the sizes of the file and of the samples, 8 bytes each, followed by others.
         if (rf64 && name == "ds64" && left >= 16) large_size = number_of(file.read_text(at + 8, 8));
+        if (name == "fmt " && size >= 8 && left >= 8) check_format(file, at, big_endian);
         if (name == "data") {
             if (size == unknown_size && rf64) size = large_size;
             if (size == unknown_size || size <= left) return;

@@ -219,7 +219,8 @@ TEST_F(AudioFiles, WhatIsNoAudio) {
     EXPECT_EQ(refusal("a.wav", "no sound at all"), "a.wav: not a WAV, FLAC or Ogg file: wrong magic bytes");
     EXPECT_TRUE(
         refusal("a.flac", "fLaC" + std::string(100, '\0')).starts_with("a.flac: cannot be read as audio: "));
-    EXPECT_TRUE(refusal("a.wav", test::wav(0, 8000, {1, 2})).starts_with("a.wav: cannot be read as audio: "));
+    EXPECT_EQ(refusal("a.wav", test::wav(0, 8000, {1, 2})), "a.wav: its header declares 0 channels");
+    EXPECT_EQ(refusal("a.wav", test::wav(1, 0, {1, 2})), "a.wav: its header declares a sample rate of 0");
     // The content determines the format, not the extension, provided that both are among the three.
     SignalFile file = open("a.ogg", test::wav(1, 8000, {16'384}));
     EXPECT_EQ(all(file), (std::vector<double>{0.5}));
