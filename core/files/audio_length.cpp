@@ -207,6 +207,24 @@ void check_codebooks(const OpenFile& file) {
                    max_codebook_numbers));
 }
 
+/// Refuses a stream that begins after pages of another one: libsndfile reads only the first.
+void refuse_chained_ogg(const OpenFile& file) {
+    constexpr unsigned beginning_of_stream = 2;
+    constexpr std::uint64_t max_header_bytes = page_header_bytes + 255;
+    bool has_data = false;
+    for (std::uint64_t at = 0; at < file.bytes();) {
+        const std::string header = file.read_text(at, std::min(file.bytes() - at, max_header_bytes));
+        const std::uint64_t size = page_size(header);
+        if (size == 0) return;
+        const bool begins = (page_flags(header) & beginning_of_stream) != 0;
+        if (begins && has_data)
+            refuse_file(file.path(),
+                        tr("a second Ogg stream begins at byte {}; a file must have one stream", at));
+        has_data = has_data || !begins;
+        at += size;
+    }
+}
+
 /// Checks the Ogg pages (RFC 3533) from the end: the last must be complete and marked as the end of the
 /// stream.
 void check_ogg(const OpenFile& file) {
@@ -216,8 +234,10 @@ void check_ogg(const OpenFile& file) {
     for (std::size_t at = tail.rfind("OggS"); at != std::string::npos;
          at = at > 0 ? tail.rfind("OggS", at - 1) : std::string::npos) {
         const std::string_view page = std::string_view(tail).substr(at);
-        if (page_size(page) == page.size() && (page_flags(page) & end_of_stream) != 0)
+        if (page_size(page) == page.size() && (page_flags(page) & end_of_stream) != 0) {
+            refuse_chained_ogg(file);
             return check_codebooks(file);
+        }
     }
     refuse_file(file.path(), "truncated: its last page is incomplete or not marked as the end"_tr);
 }

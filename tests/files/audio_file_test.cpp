@@ -158,6 +158,16 @@ TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
               "a.ogg: truncated: its last page is incomplete or not marked as the end");
 }
 
+// RFC 3533 allows one stream after another, as cat writes them; libsndfile reads the first only.
+TEST_F(AudioFiles, ASecondOggStreamIsRefused) {
+    const auto numbers = two_sines(40'000, 16'000);
+    const std::string one = test::ogg(2, 16'000, numbers), other = test::ogg(1, 8000, two_sines(4000, 8000));
+    for (const std::string& next : {one, other})
+        EXPECT_EQ(refusal("a.ogg", one + next), "a.ogg: a second Ogg stream begins at byte " +
+                                                    std::to_string(one.size()) +
+                                                    "; a file must have one stream");
+}
+
 /// Returns an Ogg page with one packet of fewer than 255 bytes.
 std::string ogg_page(char flags, char number, const std::string& packet) {
     std::string page = std::string("OggS") + '\0' + flags + std::string(12, '\0') + number +
