@@ -1,5 +1,6 @@
 #include "core/tokens/token_file.hpp"
 
+#include "core/files/byte_order_mark.hpp"
 #include "core/files/byte_source.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/npy_header.hpp"
@@ -124,11 +125,12 @@ Tokens tokens_of(const TokenReader& reader) {
     constexpr std::size_t magic_bytes = 6;
     if (read_beginning(reader.path, magic_bytes) == "\x93NUMPY")
         return tokens_of_npy(reader, OpenFile(reader.path));
-    const std::string text = read_beginning(reader.path, max_token_file_bytes + 1);
-    if (text.size() > max_token_file_bytes) reader.refuse_count();
+    const std::string file = read_beginning(reader.path, max_token_file_bytes + 1);
+    if (file.size() > max_token_file_bytes) reader.refuse_count();
+    const std::string_view text = without_byte_order_mark(file);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first != std::string::npos && text[first] == '[' ? tokens_of_json(reader, text)
-                                                            : tokens_of_text(reader, text);
+    return first != std::string_view::npos && text[first] == '[' ? tokens_of_json(reader, text)
+                                                                 : tokens_of_text(reader, text);
 }
 
 }  // namespace

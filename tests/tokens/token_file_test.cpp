@@ -67,6 +67,14 @@ TEST_F(TokenFile, NamesThePlaceInText) {
     EXPECT_EQ(refusal("\xff\x01"), "line 1: token 0 is '\uFFFD\\u0001', not a whole number");
 }
 
+TEST_F(TokenFile, SkipsAByteOrderMark) {
+    EXPECT_EQ(tokens_of("\xEF\xBB\xBF[1, 2]"), (Tokens{1, 2}));
+    EXPECT_EQ(tokens_of("\xEF\xBB\xBF 1 2\r\n"), (Tokens{1, 2}));
+    EXPECT_EQ(refusal("1 \xEF\xBB\xBF"
+                      "2"),
+              "line 1: token 1 is '\uFEFF2', not a whole number");
+}
+
 TEST_F(TokenFile, ReadsEveryTypeOfIntegersOfNpy) {
     struct Case {
         std::string type, data;
