@@ -271,6 +271,8 @@ TEST_F(ArrayFile, BadCsv) {
         read("9007199254740992,-00000000000000000001,100000000000000000000,0.1000000000000000055").values,
         (Numbers{9007199254740992, -1, 1e20, 0.1}));
     EXPECT_EQ(refusal("names\n"), "file: holds no numbers");
+    EXPECT_EQ(refusal("−0.5\n1\n"), "file: line 1, column 1: '−0.5' is not a number");
+    EXPECT_EQ(refusal("１，２\n1\n"), "file: line 1, column 1: '１，２' is not a number");
 }
 
 TEST_F(ArrayFile, Json) {
