@@ -317,6 +317,10 @@ TEST_F(ArrayFile, BadJson) {
     EXPECT_EQ(refusal("[100000000000000000001]"),
               "file: its number [0] is 100000000000000000001, which float64 cannot represent");
     EXPECT_EQ(refusal("{\"a\": [1], \"a\": [2]}", "file", "a"), "file: a occurs twice");
+    EXPECT_EQ(refusal("{\"a\": [1], \"a\": [2]}"), "file: a occurs twice");
+    EXPECT_EQ(refusal("{\"n\": {\"a\": [1], \"b\": 2, \"a\": 3}}"), "file: n.a occurs twice");
+    EXPECT_EQ(refusal("{\"n\": {\"a\": [1]}, \"n\": {\"b\": [1]}}"), "file: n occurs twice");
+    EXPECT_EQ(read("{\"n\": {\"a\": [1]}, \"m\": {\"a\": [2]}}", "file", "m.a").values, (Numbers{2}));
     EXPECT_EQ(refusal("{}"), "file: holds no array of numbers");
     EXPECT_EQ(refusal(" ", "a.json"), "a.json: is empty");
     std::string deep;
