@@ -1,7 +1,9 @@
 #include "core/attention/file_vectors.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/utf8.hpp"
 #include "core/encoding/plan.hpp"
+#include "core/files/byte_order_mark.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/printable_text.hpp"
 
@@ -253,12 +255,17 @@ std::string unescaped(std::string_view line) {
 }  // namespace
 
 std::vector<std::string> token_labels(const std::string& path, std::int64_t most) {
-    const std::string text = read_beginning(path, max_label_bytes);
+    const std::string file = read_beginning(path, max_label_bytes);
+    const std::string_view text = without_byte_order_mark(file);
     std::vector<std::string> labels;
     if (text.empty()) refuse_file(path, "it is empty; it must name one token per line"_tr);
     for (std::size_t begin = 0; begin < text.size() && static_cast<std::int64_t>(labels.size()) < most;) {
         const std::size_t end = std::min(text.find('\n', begin), text.size());
-        labels.push_back(printable_text(unescaped(std::string_view(text).substr(begin, end - begin))));
+        std::string_view line = text.substr(begin, end - begin);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (const auto wrong = byte_that_is_not_utf8(line))
+            refuse_file(path, tr("line {}: invalid UTF-8 at its byte {}", labels.size() + 1, *wrong));
+        labels.push_back(printable_text(unescaped(line)));
         begin = end + 1;
     }
     return labels;

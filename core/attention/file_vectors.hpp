@@ -87,7 +87,7 @@ void check_both_given(const std::string& queries, const std::string& keys);
 [[nodiscard]] std::int64_t heads_in_vector_file(std::string_view text);
 
 /// Returns at most `most` lines of a text file, with the escapes of scripts/dump_qk.py; each becomes one line
-/// of valid UTF-8. Throws InputError.
+/// of valid UTF-8. Throws InputError, also for a line that is not UTF-8.
 [[nodiscard]] std::vector<std::string> token_labels(const std::string& path, std::int64_t most);
 
 }  // namespace poslab

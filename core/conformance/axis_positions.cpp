@@ -1,6 +1,7 @@
 #include "core/conformance/axis_positions.hpp"
 
 #include "core/conformance/axis_readings.hpp"
+#include "core/conformance/rounding.hpp"
 #include "core/conformance/shapes.hpp"
 #include "core/files/tensor_info.hpp"
 
@@ -25,6 +26,16 @@ std::int64_t product(const Shape& shape) {
     return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
+void expect_known_angles(const NumberArray& array, const AxisPositions& positions,
+                         const Implementation& right) {
+    const AxisAngles angles(right, positions);
+    for (std::int64_t token = 0; token < positions.tokens; ++token) {
+        const std::vector<double> rounding = angles.rounding(token);
+        if (std::any_of(rounding.begin(), rounding.end(), [](double angle) { return angle < 1; })) return;
+    }
+    refuse_unknown_angles(array);
+}
+
 /// Returns [axes, tokens] as [tokens, axes].
 std::vector<double> tokens_first(const std::vector<double>& values, std::int64_t axes) {
     const std::size_t count = static_cast<std::size_t>(axes), tokens = values.size() / count;
@@ -37,7 +48,7 @@ std::vector<double> tokens_first(const std::vector<double>& values, std::int64_t
 
 ExplicitPositions positions_in(const NumberArray& array, std::int64_t axes) {
     expect_finite(array);
-    Shape shape = squeezed(array.shape);
+    Shape shape = axes == mrope_axes ? squeezed_axes(array.shape) : squeezed(array.shape);
     const bool axes_last = !shape.empty() && shape.back() == axes && (axes == 2 || shape.front() != axes);
     if (shape.size() < 2 || shape.size() > 3 || (!axes_last && (axes == 2 || shape.front() != axes)))
         refuse_shape(
@@ -47,10 +58,10 @@ ExplicitPositions positions_in(const NumberArray& array, std::int64_t axes) {
     return {{axes, product(shape), axes_last ? array.values : tokens_first(array.values, axes)}, shape};
 }
 
-/// True if there are three parts along the first dimension that differ.
-bool has_differing_axes(const NumberArray& array) {
-    const Shape shape = squeezed(array.shape);
-    if (shape.size() < 2 || shape.front() != mrope_axes || array.values.size() % mrope_axes != 0)
+/// True if the array has at least `min_dimensions`, and three parts along the first one that differ.
+bool has_differing_axes(const NumberArray& array, std::size_t min_dimensions) {
+    const Shape shape = squeezed_axes(array.shape);
+    if (shape.size() < min_dimensions || shape.front() != mrope_axes || array.values.size() % mrope_axes != 0)
         return false;
     const auto part = std::ssize(array.values) / mrope_axes;
     const auto begin = array.values.begin();
@@ -63,7 +74,11 @@ bool has_differing_axes(const NumberArray& array) {
 ExplicitPositions positions_of_tokens(const Dump& dump, const Implementation& right) {
     const NumberArray* positions = dump.find("positions");
     const std::int64_t axes = is_2d(right.axes.layout) ? 2 : mrope_axes;
-    if (positions != nullptr) return positions_in(*positions, axes);
+    if (positions != nullptr) {
+        const ExplicitPositions dumped = positions_in(*positions, axes);
+        expect_known_angles(*positions, dumped.positions, right);
+        return dumped;
+    }
     if (axes == mrope_axes)
         throw UsageError(
             "--positions: required if M-RoPE's three axes differ, [3, tokens]: time, height, "
@@ -131,11 +146,13 @@ void take_axes_of(const Dump& dump, Implementation& right) {
 bool has_axes(const Dump& dump, const Implementation& right) {
     if (is_2d(right.axes.layout)) return true;
     if (!right.has_sections) return false;
-    // Three vectors may be three texts, so only positions and tables are checked for axes.
-    for (const char* const role : {"positions", "cos", "sin"})
-        if (const NumberArray* array = dump.find(role); array != nullptr && has_differing_axes(*array))
-            return true;
-    return false;
+    // Three vectors may be three texts, so only positions [3, tokens] and tables [3, tokens, columns] are
+    // checked for axes. A table [3, columns] has three tokens.
+    const auto differs = [&](std::string_view role, std::size_t min_dimensions) {
+        const NumberArray* array = dump.find(role);
+        return array != nullptr && has_differing_axes(*array, min_dimensions);
+    };
+    return differs("positions", 2) || differs("cos", 3) || differs("sin", 3);
 }
 
 void add_buffer_order(const NumberArray& array, const Implementation& right,

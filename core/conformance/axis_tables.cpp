@@ -100,12 +100,12 @@ std::vector<DumpReading> read_axis_tables(const Dump& dump, const Implementation
     for (const NumberArray* array : {&cos, &sin}) expect_finite(*array);
     expect_same_shape(cos, sin);
     check_axes(right);
-    const std::vector<std::int64_t> shape = squeezed(cos.shape);
+    const std::vector<std::int64_t> shape = squeezed_table(cos.shape, right.pairs());
     AxisTables tables{positions_of_tokens(dump, right).positions, 0, shape.empty() ? 1 : shape.back()};
     const std::int64_t tokens = tables.positions.tokens, pairs = right.pairs();
     tables.rows = std::ssize(cos.values) / tables.columns;
-    tables.by_axis = !is_2d(right.axes.layout) && shape.size() > 2 && shape.front() == mrope_axes &&
-                     tables.rows == mrope_axes * tokens;
+    tables.by_axis = !is_2d(right.axes.layout) && cos.shape.size() > 2 && shape.size() > 1 &&
+                     shape.front() == mrope_axes && tables.rows == mrope_axes * tokens;
     if ((tables.columns != pairs && tables.columns != 2 * pairs) || tables.rows % tokens != 0)
         refuse_shape(cos, {fmt::format("[tokens, pairs] = [{}, {}]", tokens, pairs),
                            fmt::format("[tokens, rotary dimensions] = [{}, {}]", tokens, 2 * pairs)});

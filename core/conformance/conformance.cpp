@@ -29,21 +29,22 @@ Fit fit_of_all(const DumpReading& reading, const Implementation& implementation,
         std::max<std::int64_t>(1, block_numbers / std::max<std::int64_t>(1, reading.columns)));
     deviations.reserve(reading.observed.size());
     Fit all;
-    double squares = 0, compared = 0, most = 0;
+    long double squares = 0;
+    double compared = 0, most = 0;
     for (std::size_t begin = 0; begin < rows.size(); begin += block) {
         job.check();
         const auto some = std::span(rows).subspan(begin, std::min(block, rows.size() - begin));
         const std::vector<double> expected = reading.expected(implementation, some);
         const Fit fit = fit_of(reading, some, expected, &deviations);
         if (expected.empty()) return fit;
-        squares += fit.typical * fit.typical * static_cast<double>(fit.compared);
+        squares += static_cast<long double>(fit.typical) * fit.typical * fit.compared;
         compared += static_cast<double>(fit.compared);
         const Deviation farthest = fit.most > most ? fit.farthest : all.farthest;
         most = std::max(most, fit.most);
         if (begin == 0 || fit.share > all.share) all = fit;
         all.farthest = farthest;
     }
-    all.typical = compared > 0 ? std::sqrt(squares / compared) : 0;
+    all.typical = compared > 0 ? static_cast<double>(std::sqrt(squares / compared)) : 0;
     all.most = most;
     all.compared = static_cast<std::int64_t>(compared);
     return all;
@@ -74,7 +75,7 @@ std::optional<FirstDeviation> first_deviation(const ConformanceReport& report) {
     return first;
 }
 
-/// Compares given frequencies with the right ones.
+/// Compares given frequencies with the right ones; empty for other shapes, and if an angle is infinite.
 std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Implementation& right,
                                               double position) {
     const NumberArray* array = dump.find("inverse-frequency");
@@ -83,6 +84,7 @@ std::optional<PhaseDeviation> phase_deviation(const Dump& dump, const Implementa
     PhaseDeviation most{position, 0, 0, 0};
     for (std::size_t p = 0; p < pairs; ++p) {
         const double radians = position * std::abs(array->values[p] - right.inverse_frequency[p]);
+        if (!std::isfinite(radians)) return std::nullopt;
         most.wrapped = std::max(most.wrapped, std::abs(std::remainder(radians, 2 * std::numbers::pi)));
         if (radians <= most.radians) continue;
         most.radians = radians;
@@ -104,18 +106,32 @@ void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector
 }
 
 /// Notes vectors and logits that are the same without rotation: of one token at position 0, or of the
-/// diagonal only.
+/// diagonal only. Tables are computed without vectors, so the number of rotations does not change them.
 void note_rotation_not_shown(const ConformanceReport& report, const Implementation& right,
                              std::vector<Message>& notes) {
     const DumpReading& reading = report.reading;
-    const bool rotates = reading.rotations || reading.positions_in_logits;
-    if (!report.agrees || !rotates || right.rotations == 0) return;
+    const bool has_vectors = reading.position_axis || reading.positions_in_logits;
+    if (!report.agrees || !has_vectors || right.rotations == 0) return;
     Implementation unrotated = right;
     unrotated.rotations = 0;
     constexpr std::int64_t max_compared = 1 << 16;
     const std::vector<std::int64_t> rows = some_rows(reading, {}, max_compared);
     if (fit_of(reading, rows, reading.expected(unrotated, rows)).share <= 1)
         notes.push_back("The numbers are the same without any rotation, so they do not show one."_tr);
+}
+
+/// Notes rows at positions without known angles among others.
+void note_unknown_angles(const ConformanceReport& report, const Implementation& right,
+                         std::vector<Message>& notes) {
+    const DumpReading& reading = report.reading;
+    if (!report.agrees || !reading.has_positions) return;
+    double first = infinite;
+    for (const double position : reading.row_places)
+        if (std::abs(position) < first && !has_known_angle(right, position)) first = std::abs(position);
+    if (std::isfinite(first))
+        notes.push_back(
+            tr("From position {} on float32 rounds every angle by 1 rad or more, so any numbers agree there.",
+               fmt::format("{:.17g}", first)));
 }
 
 /// Returns the best of the reports that do not agree, after explaining each.
@@ -183,6 +199,7 @@ ConformanceReport check_conformance(const Dump& dump, const Implementation& righ
                array.place, shape_text(array.shape), best.reading.right_shape));
     }
     note_rotation_not_shown(best, right, best.notes);
+    note_unknown_angles(best, right, best.notes);
     if (best.agrees && right.softcap && best.reading.positions_in_logits)
         best.notes.push_back(
             tr("These are logits before the soft cap of {}; a program that feeds them to the softmax leaves "

@@ -35,9 +35,10 @@ int order(const Explanation& explanation) {
 
 double typical_of(const Fit& right_fit, const DumpReading& reading) {
     if (std::isfinite(right_fit.typical)) return right_fit.typical;
-    double squares = 0;
-    for (const double number : reading.observed) squares += std::isnan(number) ? 0 : number * number;
-    return std::sqrt(squares / std::max<double>(1, static_cast<double>(reading.observed.size())));
+    long double squares = 0;
+    for (const double number : reading.observed)
+        squares += std::isnan(number) ? 0 : static_cast<long double>(number) * number;
+    return static_cast<double>(std::sqrt(squares / std::max<std::size_t>(1, reading.observed.size())));
 }
 
 /// Returns false if the way makes no difference or is invalid.

@@ -63,7 +63,7 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows,
     if (expected.size() != rows.size() * static_cast<std::size_t>(reading.columns))
         return {no_fit, no_fit, no_fit, {no_fit, 0, 0, 0}, 0, {no_fit, 0, 0, 0}};
     Fit fit;
-    double squares = 0;
+    long double squares = 0;  // the square of a number above 1e154 exceeds double
     std::int64_t compared = 0;
     const auto columns = static_cast<std::size_t>(reading.columns);
     for (std::size_t n = 0; n < expected.size(); ++n) {
@@ -75,7 +75,7 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows,
                                                               : no_fit;
         if (deviations != nullptr) deviations->push_back(deviation);
         if (std::isnan(observed)) continue;
-        squares += deviation * deviation;
+        squares += static_cast<long double>(deviation) * deviation;
         ++compared;
         const Deviation here{deviation, reading.tolerance[index], 0, 0};
         const auto located = [&](Deviation one) {
@@ -93,7 +93,7 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows,
         fit.largest = located(here);
     }
     fit.compared = compared;
-    fit.typical = compared > 0 ? std::sqrt(squares / static_cast<double>(compared)) : 0;
+    fit.typical = compared > 0 ? static_cast<double>(std::sqrt(squares / compared)) : 0;
     return fit;
 }
 

@@ -335,14 +335,14 @@ std::vector<FittedWay> other_logit_scale(const Evidence& evidence) {
     const std::vector<double> expected = evidence.reading.expected(evidence.implementation, evidence.rows);
     const auto columns = static_cast<std::size_t>(evidence.reading.columns);
     if (expected.size() != evidence.rows.size() * columns) return {};
-    double products = 0, squares = 0;
+    long double products = 0, squares = 0;
     for (std::size_t n = 0; n < expected.size(); ++n) {
         const double seen = evidence.reading.observed_row(evidence.rows[n / columns])[n % columns];
         if (std::isnan(seen)) continue;
-        products += seen * expected[n];
-        squares += expected[n] * expected[n];
+        products += static_cast<long double>(seen) * expected[n];
+        squares += static_cast<long double>(expected[n]) * expected[n];
     }
-    const double times = squares > 0 ? products / squares : 0;
+    const double times = squares > 0 ? static_cast<double>(products / squares) : 0;
     if (!std::isfinite(times) || times == 0 || std::abs(times - 1) < 1e-4) return {};
     return {{[times](Implementation& implementation) {
                  implementation.softmax_scale *= times;

@@ -1,5 +1,6 @@
 #include "core/conformance/rounding.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/encoding/precision.hpp"
 
 #include <algorithm>
@@ -57,6 +58,26 @@ double phase_rounding(const Implementation& implementation, double position, std
     const double phase =
         std::abs(position) * implementation.inverse_frequency[static_cast<std::size_t>(pair)];
     return phase * (frequency_rounding(implementation, pair) + 2 * float32_rounding) + 4 * float32_rounding;
+}
+
+bool has_known_angle(const Implementation& implementation, double position) {
+    for (std::int64_t pair = 0; pair < implementation.pairs(); ++pair)
+        if (phase_rounding(implementation, position, pair) < 1) return true;
+    return false;
+}
+
+void expect_known_angles(const NumberArray* array, std::span<const double> positions,
+                         const Implementation& implementation) {
+    if (array != nullptr && std::none_of(positions.begin(), positions.end(), [&](double position) {
+            return has_known_angle(implementation, position);
+        }))
+        refuse_unknown_angles(*array);
+}
+
+void refuse_unknown_angles(const NumberArray& positions) {
+    throw InputError(
+        tr("{}: cannot be checked: at these positions float32 rounds every angle by 1 rad or more",
+           positions.place));
 }
 
 }  // namespace poslab

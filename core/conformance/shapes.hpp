@@ -14,6 +14,13 @@ namespace poslab {
 /// Removes dimensions of size 1.
 [[nodiscard]] std::vector<std::int64_t> squeezed(const std::vector<std::int64_t>& shape);
 
+/// Removes dimensions of size 1, but keeps one token of [3, 1, 1], M-RoPE's axes, texts and tokens.
+[[nodiscard]] std::vector<std::int64_t> squeezed_axes(const std::vector<std::int64_t>& shape);
+
+/// Removes dimensions of size 1 from the shape of a table, except the last one if it holds the only pair.
+[[nodiscard]] std::vector<std::int64_t> squeezed_table(const std::vector<std::int64_t>& shape,
+                                                       std::int64_t pairs);
+
 /// Throws InputError naming the first NaN or infinity and its index, with a hint at float16; also for an
 /// empty array.
 void expect_finite(const NumberArray& array);

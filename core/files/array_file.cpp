@@ -1,6 +1,7 @@
 #include "core/files/array_file.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/byte_order_mark.hpp"
 #include "core/files/found_arrays.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/placeholder_file.hpp"
@@ -41,8 +42,7 @@ FoundArrays arrays_by_bytes(const OpenFile& file, std::string_view start, const 
         refuse_pickle(file, start);
         refuse_kind(file);
     }
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (start.starts_with(byte_order_mark)) start.remove_prefix(byte_order_mark.size());
+    start = without_byte_order_mark(start);
     const std::size_t first = start.find_first_not_of(between_texts);
     const bool json = first != std::string_view::npos && (start[first] == '[' || start[first] == '{');
     return json ? json_arrays(file, job) : csv_arrays(file, job);

@@ -25,6 +25,15 @@ std::uint64_t number_of(std::string_view bytes, bool big_endian = false) {
     return number;
 }
 
+/// Refuses numbers in the chunk fmt of which libsndfile reports only an internal error.
+void check_format(const OpenFile& file, std::uint64_t at, bool big_endian) {
+    const std::string format = file.read_text(at, 8);
+    if (number_of(std::string_view(format).substr(2, 2), big_endian) == 0)
+        refuse_file(file.path(), "its header declares 0 channels"_tr);
+    if (number_of(std::string_view(format).substr(4, 4), big_endian) == 0)
+        refuse_file(file.path(), "its header declares a sample rate of 0"_tr);
+}
+
 /// Walks over the chunks up to the samples.
 void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
     std::uint64_t large_size = unknown_size;
@@ -36,6 +45,7 @@ void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
         const std::uint64_t left = file.bytes() - at;
         // ds64 holds the sizes of the file and of the samples, 8 bytes each, followed by others.
         if (rf64 && name == "ds64" && left >= 16) large_size = number_of(file.read_text(at + 8, 8));
+        if (name == "fmt " && size >= 8 && left >= 8) check_format(file, at, big_endian);
         if (name == "data") {
             if (size == unknown_size && rf64) size = large_size;
             if (size == unknown_size || size <= left) return;
@@ -197,6 +207,24 @@ void check_codebooks(const OpenFile& file) {
                    max_codebook_numbers));
 }
 
+/// Refuses a stream that begins after pages of another one: libsndfile reads only the first.
+void refuse_chained_ogg(const OpenFile& file) {
+    constexpr unsigned beginning_of_stream = 2;
+    constexpr std::uint64_t max_header_bytes = page_header_bytes + 255;
+    bool has_data = false;
+    for (std::uint64_t at = 0; at < file.bytes();) {
+        const std::string header = file.read_text(at, std::min(file.bytes() - at, max_header_bytes));
+        const std::uint64_t size = page_size(header);
+        if (size == 0) return;
+        const bool begins = (page_flags(header) & beginning_of_stream) != 0;
+        if (begins && has_data)
+            refuse_file(file.path(),
+                        tr("a second Ogg stream begins at byte {}; a file must have one stream", at));
+        has_data = has_data || !begins;
+        at += size;
+    }
+}
+
 /// Checks the Ogg pages (RFC 3533) from the end: the last must be complete and marked as the end of the
 /// stream.
 void check_ogg(const OpenFile& file) {
@@ -206,8 +234,10 @@ void check_ogg(const OpenFile& file) {
     for (std::size_t at = tail.rfind("OggS"); at != std::string::npos;
          at = at > 0 ? tail.rfind("OggS", at - 1) : std::string::npos) {
         const std::string_view page = std::string_view(tail).substr(at);
-        if (page_size(page) == page.size() && (page_flags(page) & end_of_stream) != 0)
+        if (page_size(page) == page.size() && (page_flags(page) & end_of_stream) != 0) {
+            refuse_chained_ogg(file);
             return check_codebooks(file);
+        }
     }
     refuse_file(file.path(), "truncated: its last page is incomplete or not marked as the end"_tr);
 }

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -91,23 +93,27 @@ class ArrayCollector {
             if (objects_in_list_++ == 0) refuse("an object"_tr);
             return true;
         }
-        if (names_.size() == max_objects_deep)
+        if (objects_.size() == max_objects_deep)
             return stop(tr("is nested more than {} deep", max_objects_deep));
-        names_.emplace_back();
+        objects_.emplace_back();
         return true;
     }
     bool end_object() {
         if (lists_ > 0) {
             --objects_in_list_;
         } else {
-            names_.pop_back();
+            objects_.pop_back();
         }
         return true;
     }
     bool key(std::string& name) {
         ++texts_;
-        if (lists_ == 0) names_.back() = std::move(name);
-        return true;
+        if (lists_ > 0) return true;
+        const bool is_new = objects_.back().keys.insert(name).second;
+        objects_.back().key = std::move(name);
+        if (is_new) return true;
+        const std::string shown = printable_text(joined_name());
+        return stop(tr("{} occurs twice", shown));
     }
     bool parse_error(std::size_t at, const std::string& token, const nlohmann::detail::exception& error) {
         constexpr int number_overflow = 406;
@@ -121,6 +127,11 @@ class ArrayCollector {
     Message problem;
 
   private:
+    struct OpenObject {
+        std::string key;             // the last one
+        std::set<std::string> keys;  // all
+    };
+
     bool stop(Message why) {
         problem = std::move(why);
         return false;
@@ -165,7 +176,7 @@ class ArrayCollector {
     }
     [[nodiscard]] std::string joined_name() const {
         std::string all;
-        for (const std::string& name : names_) all += (all.empty() ? "" : ".") + name;
+        for (const OpenObject& object : objects_) all += (all.empty() ? "" : ".") + object.key;
         return all;
     }
 
@@ -174,7 +185,7 @@ class ArrayCollector {
     const Job& job_;
     std::vector<std::size_t> words_;
     std::size_t next_word_ = 0, texts_ = 0, numbers_ = 0;
-    std::vector<std::string> names_;  // of the open objects outside lists
+    std::vector<OpenObject> objects_;  // outside lists
     std::size_t lists_ = 0, objects_in_list_ = 0;
     NestedList list_;
 };

@@ -1,5 +1,6 @@
 #include "core/tokens/token_file.hpp"
 
+#include "core/files/byte_order_mark.hpp"
 #include "core/files/byte_source.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/npy_header.hpp"
@@ -11,6 +12,7 @@
 #include <charconv>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace poslab {
@@ -33,12 +35,14 @@ struct TokenReader {
         refuse_file(path, tr("has more than {} tokens, the maximum", max_tokens_read));
     }
 
+    [[noreturn]] void refuse_id(std::size_t index, std::string_view id) const {
+        const std::string shown = printable_text(id);
+        refuse_file(path, tr("token {} is {}; the vocabulary has ids 0 to {}", index, shown, vocabulary - 1));
+    }
+
     void add(std::int64_t number, Tokens& tokens) const {
         if (tokens.size() % tokens_between_looks == 0) job.check();
-        if (number < 0 || number >= vocabulary) {
-            refuse_file(path, tr("token {} is {}; the vocabulary has ids 0 to {}", tokens.size(), number,
-                                 vocabulary - 1));
-        }
+        if (number < 0 || number >= vocabulary) refuse_id(tokens.size(), std::to_string(number));
         if (tokens.size() == max_tokens_read) refuse_count();
         tokens.push_back(static_cast<std::int32_t>(number));
     }
@@ -48,15 +52,31 @@ struct TokenReader {
     }
 };
 
+/// Returns the text of a number in a list whose earlier items are numbers, too.
+std::string_view item_text(std::string_view list, std::size_t index) {
+    std::size_t begin = list.find('[') + 1;
+    for (; index > 0; --index) begin = list.find(',', begin) + 1;
+    begin = list.find_first_not_of(" \t\r\n", begin);
+    return list.substr(begin, list.find_first_of(" \t\r\n,]", begin) - begin);
+}
+
+[[noreturn]] void refuse_item(const TokenReader& reader, const nlohmann::json& item, std::size_t index,
+                              std::string_view text) {
+    if (!item.is_number()) reader.refuse_number(index, item.is_structured() ? "[…]" : item.dump());
+    const std::string_view number = item_text(text, index);
+    // A whole number beyond 64 bits is parsed as float64.
+    if (number.find_first_of(".eE") == std::string_view::npos) reader.refuse_id(index, number);
+    reader.refuse_number(index, number);
+}
+
 Tokens tokens_of_json(const TokenReader& reader, std::string_view text) {
     const nlohmann::json json = parse_strict_json(text, reader.path, 2, reader.job);
     Tokens tokens;
     for (const nlohmann::json& item : json) {
-        if (!item.is_number_integer())
-            reader.refuse_number(tokens.size(), item.is_structured() ? "[…]" : item.dump());
         const bool too_large =
             item.is_number_unsigned() && item.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
-        reader.add(too_large ? std::numeric_limits<std::int64_t>::max() : item.get<std::int64_t>(), tokens);
+        if (!item.is_number_integer() || too_large) refuse_item(reader, item, tokens.size(), text);
+        reader.add(item.get<std::int64_t>(), tokens);
     }
     return tokens;
 }
@@ -79,19 +99,18 @@ Tokens tokens_of_text(const TokenReader& reader, std::string_view text) {
             refuse_file(reader.path,
                         tr("line {}: token {} is '{}', not a whole number", line, tokens.size(), shown));
         }
-        const bool out_of_range = error == std::errc::result_out_of_range;
-        reader.add(out_of_range ? std::numeric_limits<std::int64_t>::max() : number, tokens);
+        if (error == std::errc::result_out_of_range) reader.refuse_id(tokens.size(), word);
+        reader.add(number, tokens);
         at += word.size();
     }
     return tokens;
 }
 
-/// Converts little-endian bytes; values beyond int64 become its maximum, which no vocabulary has.
-std::int64_t integer_of(std::span<const unsigned char> bytes, bool is_signed) {
+/// Converts little-endian bytes to 64 bits; negative numbers keep their sign.
+std::uint64_t bits_of(std::span<const unsigned char> bytes, bool is_signed) {
     std::uint64_t bits = is_signed && (bytes.back() & 0x80U) != 0 ? ~std::uint64_t{0} : 0;
     for (std::size_t n = bytes.size(); n-- > 0;) bits = bits << 8U | bytes[n];
-    const auto number = static_cast<std::int64_t>(bits);
-    return !is_signed && number < 0 ? std::numeric_limits<std::int64_t>::max() : number;
+    return bits;
 }
 
 Tokens tokens_of_npy(const TokenReader& reader, const OpenFile& file) {
@@ -114,7 +133,10 @@ Tokens tokens_of_npy(const TokenReader& reader, const OpenFile& file) {
         for (std::uint64_t n = 0; n < more; ++n) {
             const auto bytes = std::span(piece).subspan(n * size, size);
             if (array.big_endian) std::reverse(bytes.begin(), bytes.end());
-            reader.add(integer_of(bytes, array.is_signed), tokens);
+            const std::uint64_t bits = bits_of(bytes, array.is_signed);
+            const auto number = static_cast<std::int64_t>(bits);
+            if (number < 0 && !array.is_signed) reader.refuse_id(tokens.size(), std::to_string(bits));
+            reader.add(number, tokens);
         }
     }
     return tokens;
@@ -124,11 +146,12 @@ Tokens tokens_of(const TokenReader& reader) {
     constexpr std::size_t magic_bytes = 6;
     if (read_beginning(reader.path, magic_bytes) == "\x93NUMPY")
         return tokens_of_npy(reader, OpenFile(reader.path));
-    const std::string text = read_beginning(reader.path, max_token_file_bytes + 1);
-    if (text.size() > max_token_file_bytes) reader.refuse_count();
+    const std::string file = read_beginning(reader.path, max_token_file_bytes + 1);
+    if (file.size() > max_token_file_bytes) reader.refuse_count();
+    const std::string_view text = without_byte_order_mark(file);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first != std::string::npos && text[first] == '[' ? tokens_of_json(reader, text)
-                                                            : tokens_of_text(reader, text);
+    return first != std::string_view::npos && text[first] == '[' ? tokens_of_json(reader, text)
+                                                                 : tokens_of_text(reader, text);
 }
 
 }  // namespace

@@ -32,8 +32,33 @@ TEST(TokenLabels, ReplaceEscapes) {
         << "other backslashes are unchanged, written as in JSON";
 }
 
-TEST(TokenLabels, BytesThatAreNoTextAreReplaced) {
-    for (const std::string& label : labels("\\xff\n\xC3\n")) EXPECT_EQ(label, "\xEF\xBF\xBD");
+// A token may be a part of a character, which scripts/dump_qk.py writes with an escape.
+TEST(TokenLabels, EscapedBytesThatAreNoTextAreReplaced) {
+    for (const std::string& label : labels("\\xff\n\\xc3\n")) EXPECT_EQ(label, "\xEF\xBF\xBD");
+}
+
+TEST(TokenLabels, AreReadAsEditorsOfWindowsWrite) {
+    EXPECT_EQ(labels("\xEF\xBB\xBF<s>\r\n the\r\n\r\nx"), (Lines{"<s>", " the", "", "x"}));
+    EXPECT_EQ(labels("a\rb\\r\r\n"), (Lines{"a\\rb↵"})) << "one return is the end of the line";
+}
+
+// 位 in GBK, and a text in UTF-16.
+TEST(TokenLabels, OtherEncodingsAreRefused) {
+    const auto refusal = [](const std::string& text) {
+        try {
+            static_cast<void>(labels(text));
+            return std::string("accepted");
+        } catch (const InputError& error) {
+            const std::string message = error.what();
+            return message.substr(std::min(message.find(": "), message.size() - 2) + 2);
+        }
+    };
+    EXPECT_EQ(refusal("<s>\nab\xCE\xBB\xCE\n"), "line 2: invalid UTF-8 at its byte 5");
+    EXPECT_EQ(refusal(std::string("\xFF\xFE"
+                                  "a\0\n\0",
+                                  6)),
+              "line 1: invalid UTF-8 at its byte 1");
+    EXPECT_EQ(labels("a\n\xCE\n", 1), (Lines{"a"})) << "further lines are not read";
 }
 
 TEST(TokenLabels, AMissingFileIsNamed) {

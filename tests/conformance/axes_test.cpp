@@ -332,6 +332,50 @@ TEST_F(MropePictures, TablesOfEachAxisAgree) {
     EXPECT_EQ(mistake_in(dump, qwen2_), "agrees");
 }
 
+Dump table_dump(const std::vector<double>& angles, const std::vector<std::int64_t>& shape) {
+    std::vector<double> cos, sin;
+    for (const double angle : angles) {
+        cos.push_back(std::cos(angle));
+        sin.push_back(std::sin(angle));
+    }
+    Dump dump;
+    dump.arrays["cos"] = saved(cos, shape, "float32");
+    dump.arrays["sin"] = saved(sin, shape, "float32");
+    return dump;
+}
+
+// Three tokens of a text are not three axes.
+TEST_F(MropePictures, TextsOfEveryLengthAgree) {
+    for (std::int64_t tokens = 1; tokens <= 5; ++tokens)
+        for (const std::vector<std::int64_t>& shape :
+             {std::vector<std::int64_t>{tokens, 64}, {1, tokens, 64}, {tokens, 1, 64}}) {
+            std::vector<double> positions, angles;
+            for (std::int64_t token = 0; token < tokens; ++token) {
+                positions.push_back(static_cast<double>(2 * token));
+                for (int pair = 0; pair < 64; ++pair)
+                    angles.push_back(positions.back() * ladder(1e4, pair, 128));
+            }
+            Dump dump = table_dump(angles, shape);
+            dump.arrays["positions"] = saved(positions, {tokens}, "int64");
+            EXPECT_EQ(mistake_in(dump, qwen2_), "agrees") << tokens << " " << shape.size();
+        }
+}
+
+// A step of generation: position_ids [3, 1, 1] of one token.
+TEST_F(MropePictures, OneTokenOfThreeAxesAgrees) {
+    for (const std::vector<double>& at : {std::vector<double>{5, 2, 3}, {5, 5, 5}}) {
+        std::vector<double> chosen, all;
+        for (int pair = 0; pair < 64; ++pair)
+            chosen.push_back(at[static_cast<std::size_t>(axis_of_blocks(pair))] * ladder(1e4, pair, 128));
+        for (const double position : at)
+            for (int pair = 0; pair < 64; ++pair) all.push_back(position * ladder(1e4, pair, 128));
+        for (Dump dump : {table_dump(chosen, {1, 1, 64}), table_dump(all, {3, 1, 1, 64})}) {
+            dump.arrays["positions"] = saved(at, {3, 1, 1}, "int64");
+            EXPECT_EQ(mistake_in(dump, qwen2_), "agrees") << at[1] << dump.arrays["cos"].shape.size();
+        }
+    }
+}
+
 // models/ernie4_5_vl_moe: inv_freq is cat(hw[::2], hw[1::2], t).
 TEST_F(MropePictures, TheBufferOfErnieIsInItsOwnOrder) {
     std::vector<double> buffer;

@@ -346,6 +346,125 @@ TEST_F(Shapes, CacheOfCosinesAndSines) {
     EXPECT_THROW(mistake_in(dump, right_), UsageError) << "--sin is needed";
 }
 
+TEST_F(Shapes, TablesAreNotSaidToLackARotation) {
+    Dump dump = tables({0, 1, 2, 3, 4, 5}, {6, 64});
+    EXPECT_TRUE(checked(dump, right_).agrees);
+    EXPECT_TRUE(checked(dump, right_).notes.empty());
+    dump.arrays.erase("sin");
+    std::vector<double> cache;
+    for (std::int64_t position = 0; position < 6; ++position)
+        for (std::int64_t column = 0; column < 128; ++column) {
+            const float angle = program_.angle(position, column % 64);
+            cache.push_back(column < 64 ? std::cos(angle) : std::sin(angle));
+        }
+    dump.arrays["cos"] = saved(cache, {6, 128}, "float32");
+    EXPECT_TRUE(checked(dump, right_).agrees);
+    EXPECT_TRUE(checked(dump, right_).notes.empty());
+}
+
+// 2³⁸ rad is a multiple of 2¹⁵ in float32, and θ₆₃ · 2³⁸ = 3e7 rad one of 2: no cos or sin is wrong there.
+TEST_F(Shapes, PositionsWithoutKnownAnglesAreRefused) {
+    std::vector<double> positions;
+    for (int n = 0; n < 50; ++n) positions.push_back(0x1p38 + n);
+    const NumberArray zeros = saved(std::vector<double>(50 * 64), {50, 64}, "float32"),
+                      wide = saved(std::vector<double>(50 * 128), {50, 128}, "float32");
+    const auto refused = [&](Dump dump) {
+        dump.arrays["positions"] = saved(positions, {50}, "float64");
+        try {
+            return checked(dump, right_).agrees ? "agrees" : "disagrees";
+        } catch (const InputError& error) {
+            const bool named =
+                std::string(error.what()).find("float32 rounds every angle by 1 rad or more") !=
+                std::string::npos;
+            return named ? "refused" : "another refusal";
+        }
+    };
+    Dump table, vectors, sinusoids;
+    table.arrays["cos"] = table.arrays["sin"] = zeros;
+    vectors.arrays["before"] = saved(drawn_normals(50 * 128), {50, 128}, "float32");
+    vectors.arrays["after"] = sinusoids.arrays["sinusoidal"] = wide;
+    EXPECT_STREQ(refused(table), "refused");
+    EXPECT_STREQ(refused(vectors), "refused");
+    EXPECT_STREQ(refused(sinusoids), "refused");
+    positions.assign(50, 1000);
+    EXPECT_STREQ(refused(table), "disagrees");
+    EXPECT_STREQ(refused(vectors), "disagrees");
+}
+
+TEST_F(Shapes, RowsWithoutKnownAnglesAreNoted) {
+    Dump dump = tables({0, 1, 2}, {3, 64});
+    for (const char* const role : {"cos", "sin"})
+        std::fill_n(dump.arrays[role].values.begin() + 128, 64, 0.0);
+    dump.arrays["positions"] = saved(std::vector<double>{0, 1, 0x1p38}, {3}, "float64");
+    const ConformanceReport report = checked(dump, right_);
+    EXPECT_TRUE(report.agrees);
+    ASSERT_EQ(report.notes.size(), 1U);
+    EXPECT_EQ(
+        report.notes.front().english(),
+        "From position 274877906944 on float32 rounds every angle by 1 rad or more, so any numbers agree "
+        "there.");
+}
+
+// One rotary pair has θ = 1: cos and sin of the position itself.
+TEST_F(Shapes, TablesOfOnePair) {
+    RotarySpec two, quarter;
+    two.dim = 2;
+    quarter.dim = 8;
+    quarter.rotary_fraction = 0.25;
+    const std::vector<double> positions{0, 1, 2, 7, 40};
+    std::vector<double> cos, sin, cis, cache;
+    for (const double position : positions) {
+        cos.push_back(std::cos(position));
+        sin.push_back(std::sin(position));
+        cis.insert(cis.end(), {cos.back(), sin.back()});
+    }
+    for (const RotarySpec& spec : {two, quarter}) {
+        const Implementation right(spec, Pairing::gpt_j);
+        for (const Shape& shape : {Shape{5, 1}, Shape{1, 5, 1}, Shape{1, 5, 1, 1}}) {
+            Dump dump;
+            dump.arrays["cos"] = saved(cos, shape, "float32");
+            dump.arrays["sin"] = saved(sin, shape, "float32");
+            dump.arrays["positions"] = saved(positions, {5}, "int64");
+            EXPECT_EQ(mistake_in(dump, right), "agrees") << shape.size();
+        }
+        Dump complex;
+        complex.arrays["freqs-cis"] = saved(cis, {5, 1, 2}, "float32");
+        complex.arrays["positions"] = saved(positions, {5}, "int64");
+        EXPECT_EQ(mistake_in(complex, right), "agrees");
+        Dump vllm;
+        vllm.arrays["cos"] = saved(cis, {5, 2}, "float32");
+        vllm.arrays["positions"] = saved(positions, {5}, "int64");
+        EXPECT_EQ(mistake_in(vllm, right), "agrees");
+    }
+}
+
+TEST_F(Shapes, TheCacheOfAnotherWidthIsNamed) {
+    Dump dump;
+    dump.arrays["cos"] = tables({0, 1, 2, 3}, {4, 64}).arrays["cos"];
+    const ConformanceReport report = checked(dump, right_);
+    EXPECT_TRUE(report.other_shape);
+    EXPECT_TRUE(report.reading.right_shape.starts_with("[positions, 128], cosines, then sines"))
+        << report.reading.right_shape;
+}
+
+// Numbers whose squares exceed float64.
+TEST_F(Shapes, DeviationsOfHugeNumbersAreFinite) {
+    Dump dump;
+    const std::vector<double> before(2 * 128, 1e300), after(2 * 128, 3e300);
+    dump.arrays["before"] = saved(before, {2, 128}, "float64");
+    dump.arrays["after"] = saved(after, {2, 128}, "float64");
+    dump.arrays["positions"] = saved(std::vector<double>{0, 0}, {2}, "int64");
+    const ConformanceReport report = checked(dump, right_);
+    EXPECT_FALSE(report.agrees);
+    EXPECT_NEAR(report.fit.typical / 2e300, 1, 1e-12);
+    // θ_0 · 1e308, whose angle at position 4096 exceeds float64.
+    Dump frequencies;
+    frequencies.arrays["inverse-frequency"] = saved(std::vector<double>(64, 1e308), {64}, "float64");
+    const ConformanceReport of_frequencies = checked(frequencies, right_);
+    EXPECT_NEAR(of_frequencies.fit.typical / 1e308, 1, 1e-12);
+    EXPECT_FALSE(of_frequencies.phase.has_value());
+}
+
 // For long tables only one order of columns is tried.
 TEST_F(Shapes, LongTablesInBothOrders) {
     const Implementation neighbours(spec_, Pairing::gpt_j);

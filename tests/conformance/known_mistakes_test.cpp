@@ -296,6 +296,20 @@ TEST(KnownMistake, NothingKnownIsSaidToBeSo) {
     EXPECT_FALSE(report.explained);
 }
 
+// The rotation's direction says nothing about slopes.
+TEST(KnownMistake, NegativeSlopesAreNamedAsSlopes) {
+    Dump dump;
+    dump.arrays["alibi-slopes"] =
+        saved(std::vector<double>{-0.25, -0.0625, -0.015625, -0.00390625}, {4}, "float32");
+    const ConformanceReport report = check_conformance(dump, Implementation(), 4096);
+    ASSERT_TRUE(report.explained);
+    const Explanation& explanation = report.explanations.front();
+    EXPECT_EQ(explanation.id(), "sign");
+    EXPECT_EQ(explanation.labels.front().english(), "the direction or sign is reversed");
+    EXPECT_NE(explanation.mistakes.front()->cause.en.find("ALiBi: slopes are positive"),
+              std::string_view::npos);
+}
+
 // 12 heads: 2^(−8h/12), and the first 12 of 16.
 TEST(KnownMistake, SlopesAsIfHeadsWereAPowerOfTwo) {
     for (const double whole : {12.0, 16.0}) {

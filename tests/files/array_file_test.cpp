@@ -271,6 +271,8 @@ TEST_F(ArrayFile, BadCsv) {
         read("9007199254740992,-00000000000000000001,100000000000000000000,0.1000000000000000055").values,
         (Numbers{9007199254740992, -1, 1e20, 0.1}));
     EXPECT_EQ(refusal("names\n"), "file: holds no numbers");
+    EXPECT_EQ(refusal("−0.5\n1\n"), "file: line 1, column 1: '−0.5' is not a number");
+    EXPECT_EQ(refusal("１，２\n1\n"), "file: line 1, column 1: '１，２' is not a number");
 }
 
 TEST_F(ArrayFile, Json) {
@@ -315,6 +317,10 @@ TEST_F(ArrayFile, BadJson) {
     EXPECT_EQ(refusal("[100000000000000000001]"),
               "file: its number [0] is 100000000000000000001, which float64 cannot represent");
     EXPECT_EQ(refusal("{\"a\": [1], \"a\": [2]}", "file", "a"), "file: a occurs twice");
+    EXPECT_EQ(refusal("{\"a\": [1], \"a\": [2]}"), "file: a occurs twice");
+    EXPECT_EQ(refusal("{\"n\": {\"a\": [1], \"b\": 2, \"a\": 3}}"), "file: n.a occurs twice");
+    EXPECT_EQ(refusal("{\"n\": {\"a\": [1]}, \"n\": {\"b\": [1]}}"), "file: n occurs twice");
+    EXPECT_EQ(read("{\"n\": {\"a\": [1]}, \"m\": {\"a\": [2]}}", "file", "m.a").values, (Numbers{2}));
     EXPECT_EQ(refusal("{}"), "file: holds no array of numbers");
     EXPECT_EQ(refusal(" ", "a.json"), "a.json: is empty");
     std::string deep;

@@ -158,6 +158,16 @@ TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
               "a.ogg: truncated: its last page is incomplete or not marked as the end");
 }
 
+// RFC 3533 allows one stream after another, as cat writes them; libsndfile reads the first only.
+TEST_F(AudioFiles, ASecondOggStreamIsRefused) {
+    const auto numbers = two_sines(40'000, 16'000);
+    const std::string one = test::ogg(2, 16'000, numbers), other = test::ogg(1, 8000, two_sines(4000, 8000));
+    for (const std::string& next : {one, other})
+        EXPECT_EQ(refusal("a.ogg", one + next), "a.ogg: a second Ogg stream begins at byte " +
+                                                    std::to_string(one.size()) +
+                                                    "; a file must have one stream");
+}
+
 /// Returns an Ogg page with one packet of fewer than 255 bytes.
 std::string ogg_page(char flags, char number, const std::string& packet) {
     std::string page = std::string("OggS") + '\0' + flags + std::string(12, '\0') + number +
@@ -219,7 +229,8 @@ TEST_F(AudioFiles, WhatIsNoAudio) {
     EXPECT_EQ(refusal("a.wav", "no sound at all"), "a.wav: not a WAV, FLAC or Ogg file: wrong magic bytes");
     EXPECT_TRUE(
         refusal("a.flac", "fLaC" + std::string(100, '\0')).starts_with("a.flac: cannot be read as audio: "));
-    EXPECT_TRUE(refusal("a.wav", test::wav(0, 8000, {1, 2})).starts_with("a.wav: cannot be read as audio: "));
+    EXPECT_EQ(refusal("a.wav", test::wav(0, 8000, {1, 2})), "a.wav: its header declares 0 channels");
+    EXPECT_EQ(refusal("a.wav", test::wav(1, 0, {1, 2})), "a.wav: its header declares a sample rate of 0");
     // The content determines the format, not the extension, provided that both are among the three.
     SignalFile file = open("a.ogg", test::wav(1, 8000, {16'384}));
     EXPECT_EQ(all(file), (std::vector<double>{0.5}));

@@ -46,8 +46,11 @@ TEST_F(TokenFile, ReadsJson) {
     EXPECT_EQ(refusal("[[1, 2]]"), "token 0 is […], not a whole number");
     EXPECT_EQ(refusal("[1, true]"), "token 1 is true, not a whole number");
     EXPECT_EQ(refusal("[1, -2]"), "token 1 is -2; the vocabulary has ids 0 to 49999");
-    EXPECT_EQ(refusal("[18446744073709551615]"),
-              "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
+    const std::string vocabulary = "; the vocabulary has ids 0 to 49999";
+    for (const std::string number : {"18446744073709551615", "99999999999999999999", "-99999999999999999999"})
+        EXPECT_EQ(refusal("[ 1 ,\n " + number + " ]"), "token 1 is " + number + vocabulary);
+    EXPECT_EQ(refusal("[1e2,2]"), "token 0 is 1e2, not a whole number");
+    EXPECT_EQ(refusal("[7, 2,-0.50\n, 3]"), "token 2 is -0.50, not a whole number");
     EXPECT_EQ(refusal("[1, 2"),
               "is not JSON at line 1, column 6: the text ends, but '[' of line 1, column 1 is not closed");
     EXPECT_EQ(refusal("[]"), "holds no tokens");
@@ -60,11 +63,19 @@ TEST_F(TokenFile, NamesThePlaceInText) {
     EXPECT_EQ(refusal("1 1e3"), "line 1: token 1 is '1e3', not a whole number");
     EXPECT_EQ(refusal("1 256", 256), "token 1 is 256; the vocabulary has ids 0 to 255");
     EXPECT_EQ(refusal("-1"), "token 0 is -1; the vocabulary has ids 0 to 49999");
-    EXPECT_EQ(refusal("99999999999999999999999"),
-              "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
+    for (const std::string number : {"99999999999999999999999", "-99999999999999999999999"})
+        EXPECT_EQ(refusal(number), "token 0 is " + number + "; the vocabulary has ids 0 to 49999");
     EXPECT_EQ(refusal(" \n"), "holds no tokens");
     EXPECT_EQ(refusal(""), "holds no tokens");
     EXPECT_EQ(refusal("\xff\x01"), "line 1: token 0 is '\uFFFD\\u0001', not a whole number");
+}
+
+TEST_F(TokenFile, SkipsAByteOrderMark) {
+    EXPECT_EQ(tokens_of("\xEF\xBB\xBF[1, 2]"), (Tokens{1, 2}));
+    EXPECT_EQ(tokens_of("\xEF\xBB\xBF 1 2\r\n"), (Tokens{1, 2}));
+    EXPECT_EQ(refusal("1 \xEF\xBB\xBF"
+                      "2"),
+              "line 1: token 1 is '\uFEFF2', not a whole number");
 }
 
 TEST_F(TokenFile, ReadsEveryTypeOfIntegersOfNpy) {
@@ -87,7 +98,7 @@ TEST_F(TokenFile, RefusesOtherNpy) {
     EXPECT_EQ(refusal(npy_of("<u2", "2,", std::string("\x01\0\xff\xff", 4))),
               "token 1 is 65535; the vocabulary has ids 0 to 49999");
     EXPECT_EQ(refusal(npy_of("<u8", "1,", std::string(8, '\xff'))),
-              "token 0 is 9223372036854775807; the vocabulary has ids 0 to 49999");
+              "token 0 is 18446744073709551615; the vocabulary has ids 0 to 49999");
     EXPECT_EQ(refusal(npy_of("<f4", "1,", std::string(4, '\0'))),
               "holds float32 ('<f4'); tokens must be integers");
     EXPECT_EQ(refusal(npy_of("|b1", "1,", "\x01")), "holds bool ('|b1'); tokens must be integers");

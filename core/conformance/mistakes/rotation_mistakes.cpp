@@ -30,8 +30,8 @@ Mistake fitted(Mistake mistake, std::vector<Mistake::FittedWay> (*fit)(const Evi
 std::vector<Mistake> of_rotation() {
     return {
         {"sign",
-         "the rotation has the opposite direction or sign"_tr,
-         "(x, y) becomes (x cos φ − y sin φ, x sin φ + y cos φ)."_tr,
+         "the direction or sign is reversed"_tr,
+         "Rotation: (x, y) becomes (x cos φ − y sin φ, x sin φ + y cos φ). ALiBi: slopes are positive. T5: the relative position is the key's minus the query's. HiPPO: the diagonal of A is negative."_tr,
          {change([](Implementation& p) {
              p.direction = -p.direction;
              p.buckets.direction = p.matrices.sign = -1;

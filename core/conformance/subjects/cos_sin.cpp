@@ -153,6 +153,8 @@ std::vector<DumpReading> read_cache(const NumberArray& cache, Tables tables, con
     tables.functions = {&std::cos, &std::sin};
     std::vector<DumpReading> readings{reading_of(cache.values, tables, right, held_rounding(cache))};
     readings.back().name = "[positions, cosines and sines of the pairs]";
+    readings.back().right_shape = fmt::format(
+        "[positions, {}], cosines, then sines; a table of cosines alone requires --sin", 2 * right.pairs());
     return readings;
 }
 
@@ -180,7 +182,7 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Implementation& rig
         if (const NumberArray* array = dump.find(role)) {
             expect_finite(*array);
             std::optional<NumberArray>& axis = axes.at(arrays.size());
-            axis = one_axis(*array, right.has_sections);
+            axis = one_axis(*array, right.has_sections && array->shape.size() > 2);
             arrays.push_back(axis ? &*axis : array);
             tables.functions.push_back(function);
         }
@@ -188,12 +190,13 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Implementation& rig
     if (last.shape != first.shape)
         throw InputError(tr("{}: its shape {} differs from that of {}, {}", last.place,
                             shape_text(last.shape), first.place, shape_text(first.shape)));
-    const std::vector<std::int64_t> shape = squeezed(first.shape);
+    const std::vector<std::int64_t> shape = squeezed_table(first.shape, right.pairs());
     constexpr std::size_t max_sizes = 4;  // axes, texts, positions, columns
     tables.columns = shape.empty() ? 1 : shape.back();
     if (shape.size() > max_sizes || tables.columns > right.rotary.dim) refuse_tables(first, right);
     const std::span<const std::int64_t> sizes(shape.data(), shape.empty() ? 0 : shape.size() - 1);
     tables.positions = positions_of(dump.find("positions"), sizes, right.has_sections);
+    expect_known_angles(dump.find("positions"), tables.positions, right);
     if (dump.find("sin") == nullptr && tables.columns % 2 == 0 && sizes.size() == 1)
         return read_cache(first, tables, right);
     for (const char* const role : {"cos", "sin"}) static_cast<void>(dump.at(role));

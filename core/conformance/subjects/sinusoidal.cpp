@@ -119,6 +119,9 @@ std::vector<DumpReading> read_sinusoids(const Dump& dump, const Implementation& 
         Rows table{definition, shape.back(), positions};
         for (double& position : table.positions) position += static_cast<double>(definition.first_position);
         readings.push_back(reading_of(array, std::move(table), right, held_rounding(array)));
+        const std::vector<double>& tolerance = readings.back().tolerance;
+        if (dumped != nullptr && *std::min_element(tolerance.begin(), tolerance.end()) >= 1)
+            refuse_unknown_angles(*dumped);
     }
     return readings;
 }
