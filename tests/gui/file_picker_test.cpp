@@ -258,6 +258,19 @@ TEST_F(Picker, TakesATypedAbsolutePathAndTheHomeFolder) {
     EXPECT_EQ(fs::path(text()), fs::path(home) / "no-such-file.json");
 }
 
+/// Its first letters change the folder, which replaces the text in the next frame.
+TEST_F(Picker, TakesAnAbsolutePathTypedInAsManyFramesAsItHasLetters) {
+    const std::string path = folder_ / "models/c.json";
+    ask(FileTask::open, folder_.path() + "/");
+    for (const char c : path) {
+        queue.push(CharacterInput{static_cast<unsigned char>(c)});
+        frame();
+    }
+    EXPECT_EQ(text(), path);
+    press(Key::enter);
+    EXPECT_EQ(chosen_, path);
+}
+
 TEST_F(Picker, TakesAPathAndEnterOfOneFrame) {
     ask(FileTask::open, folder_.path() + "/");
     for (const char c : folder_ / "models/c.json") queue.push(CharacterInput{static_cast<unsigned char>(c)});

@@ -27,14 +27,29 @@ bool begins_text(const std::string& text, bool numeric) {
            (!numeric || std::string_view("0123456789.+-").find(text.front()) != std::string_view::npos);
 }
 
+/// An entry with the characters typed in this frame, which Dear ImGui has inserted into the text.
+struct TypedEntry {
+    TextEntry& entry;
+    std::string typed;
+};
+
+void replace_text(ImGuiInputTextCallbackData* data, const TextEntry::Replacement& by,
+                  const std::string& typed) {
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, by.text.c_str());
+    data->CursorPos = data->SelectionEnd = static_cast<int>(by.caret);
+    data->SelectionStart = static_cast<int>(by.anchor);
+    if (typed.empty() || by.typed_in == ImGui::GetFrameCount()) return;
+    const int begin = static_cast<int>(std::min(by.caret, by.anchor));
+    data->DeleteChars(begin, static_cast<int>(std::max(by.caret, by.anchor)) - begin);
+    data->InsertChars(begin, typed.c_str());
+    data->CursorPos = begin + static_cast<int>(typed.size());
+    data->ClearSelection();
+}
+
 int exchange_text(ImGuiInputTextCallbackData* data) {
-    TextEntry& entry = *static_cast<TextEntry*>(data->UserData);
-    if (const auto found = std::exchange(entry.replacement, std::nullopt)) {
-        data->DeleteChars(0, data->BufTextLen);
-        data->InsertChars(0, found->text.c_str());
-        data->CursorPos = data->SelectionEnd = static_cast<int>(found->caret);
-        data->SelectionStart = static_cast<int>(found->anchor);
-    }
+    const auto& [entry, typed] = *static_cast<TypedEntry*>(data->UserData);
+    if (const auto found = std::exchange(entry.replacement, std::nullopt)) replace_text(data, *found, typed);
     const bool from_end = data->CursorPos == data->SelectionEnd;
     entry.caret = static_cast<std::size_t>(data->CursorPos);
     entry.anchor = data->HasSelection()
@@ -72,9 +87,10 @@ bool type_on(Ui& ui, const std::string& label, Rect rect, const FieldOptions& op
     if (begins) ImGui::ClearActiveID();
     if (begins) enter_item(g, entry.id);  // this selects all text
     const std::string before = entry.text;
+    TypedEntry typed{entry, typed_text()};
     ImGui::SetCursorScreenPos(ui.pixels({rect.x, rect.y}));
     ImGui::SetNextItemWidth(ui.pixels({rect.width, 0}).x);
-    ImGui::InputText(label.c_str(), &entry.text, ImGuiInputTextFlags_CallbackAlways, exchange_text, &entry);
+    ImGui::InputText(label.c_str(), &entry.text, ImGuiInputTextFlags_CallbackAlways, exchange_text, &typed);
     if (begins) enter_item(g, 0);
     pop_tab_stop();
     ImGui::PopStyleVar();
@@ -147,7 +163,8 @@ std::string typed_number() {
 
 void type_into(Ui& ui, std::string_view name, const std::string& typed) {
     begin_entry(ui, id_of(name), typed, {});
-    ui.entry().replacement = TextEntry::Replacement{typed, typed.size(), typed.size()};
+    ui.entry().replacement =
+        TextEntry::Replacement{typed, typed.size(), typed.size(), ImGui::GetFrameCount()};
 }
 
 FieldResult text_field(Ui& ui, std::string_view name, Rect rect, std::string_view shown,

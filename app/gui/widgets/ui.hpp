@@ -53,8 +53,10 @@ struct TextEntry {
     struct Replacement {
         std::string text;
         std::size_t caret = 0, anchor = 0;  // bytes; the text between them is selected
+        int typed_in = -1;                  // frame whose typed characters the text holds
     };
-    std::optional<Replacement> replacement;  // replaces the current text
+    /// Replaces the current text. What is typed in the same frame goes to its caret.
+    std::optional<Replacement> replacement;
     std::size_t caret = 0, anchor = 0;       // in the last frame
 };
 
