@@ -317,6 +317,7 @@ void Pen::text(std::string_view text, Point centre_line, Font font, double size,
 
 void Pen::fitting_text(std::string_view all, Point centre_line, Font font, double size, double room,
                        Color color, Align align) const {
+    if (all.empty()) return;
     size = fitting_size(all, metrics, font, size, space.min_size, room);
     std::string shown = fitted(all, font, size, room);
     // Brackets are omitted first.

@@ -149,7 +149,7 @@ void draw_heading(const Pen& pen, const Panel& panel, double left, double right,
         title = pen.fitted(std::string_view(panel.title).substr(0, panel.title.find(" (")), Font::semibold,
                            size, room);
     pen.text(title, {left, line}, Font::semibold, size, pen.colors.text);
-    if (title != panel.title) return;
+    if (title != panel.title || panel.quantity.empty()) return;
     const double after = left + (panel.title.empty() ? 0 : pen.width(panel.title, Font::semibold, size) + 10);
     const double smaller = fitting_size(panel.quantity, pen.metrics, Font::regular, small_size,
                                         pen.space.min_size, right - after);
