@@ -9,6 +9,21 @@
 namespace poslab::test {
 namespace {
 
+/// -FLT_MAX, as Dear ImGui has it, has no row of a list.
+TEST(Content, APointerThatLeftIsOutsideButNotBeyondWholeNumbers) {
+    test::ContentDriver window(test::of_view("position-matrix"));
+    window.point({200, 100});
+    window.drain();
+    EXPECT_NEAR(window.content.ui().mouse().x, 200, 1);
+    window.queue.push(PointerInside{false});
+    window.drain();
+    const Point outside = window.content.ui().mouse();
+    for (const double place : {outside.x, outside.y}) {
+        EXPECT_LT(place, -1e5);
+        EXPECT_GT(place, -1e9);
+    }
+}
+
 TEST(Content, UndoTakesAWholeDragBack) {
     ContentDriver window(of_view("position-matrix"));
     const std::string before = window.value("w");

@@ -83,6 +83,11 @@ ImVec2 Ui::pixels(Point at) const {
     return {static_cast<float>(at.x * scale()), static_cast<float>(at.y * scale())};
 }
 
+Point Ui::mouse() const {
+    constexpr double far_outside = -1e6;  // unlike Dear ImGui's -FLT_MAX, good for whole numbers of rows
+    return ImGui::IsMousePosValid() ? css(ImGui::GetIO().MousePos) : Point{far_outside, far_outside};
+}
+
 ImFont* Ui::font(Font face, double size) const {
     return fonts_.font(face, static_cast<float>(size * scale()));
 }

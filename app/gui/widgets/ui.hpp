@@ -97,7 +97,8 @@ class Ui {
     [[nodiscard]] double scale() const { return frame_.scale * enlarged_; }
     [[nodiscard]] ImVec2 pixels(Point at) const;
     [[nodiscard]] Point css(ImVec2 at) const { return {at.x / scale(), at.y / scale()}; }
-    [[nodiscard]] Point mouse() const { return css(ImGui::GetIO().MousePos); }
+    /// Far outside of the window if the pointer is not in it.
+    [[nodiscard]] Point mouse() const;
     [[nodiscard]] static double time() { return ImGui::GetTime(); }
     [[nodiscard]] ImFont* font(Font face, double size) const;
 
