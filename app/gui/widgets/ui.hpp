@@ -55,7 +55,7 @@ struct TextEntry {
         std::size_t caret = 0, anchor = 0;  // bytes; the text between them is selected
         int typed_in = -1;                  // frame whose typed characters the text holds
     };
-    /// Replaces the current text. What is typed in the same frame goes to its caret.
+    /// Replaces the current text; letters typed in the same frame go to its caret.
     std::optional<Replacement> replacement;
     std::size_t caret = 0, anchor = 0;       // in the last frame
 };
