@@ -196,16 +196,15 @@ TEST(ExportDialog, ShowsTheWholeCommandInASmallWindow) {
     EXPECT_GE(longest, 5U) << "more lines than fit before";
 }
 
-/// A picture with neither width nor height has no scale by which a heat map could be drawn.
+/// A picture of no height has no scale by which a heat map could be drawn.
 TEST(ExportDialog, ShowsNoPictureInAWindowWithoutRoomForOne) {
-    test::ContentDriver window(test::of_view("position-matrix"), {3000, 320, 1});
-    window.letter('E');
-    ASSERT_TRUE(window.settle());
-    EXPECT_TRUE(window.has("export.do"));
-    EXPECT_FALSE(window.has("export.preview"));
-    window.size = {3000, 900, 1};
-    ASSERT_TRUE(window.settle());
-    EXPECT_GT(window.rect("export.preview").height, 100);
+    for (const double height : {200.0, 900.0}) {
+        test::ContentDriver window(test::of_view("position-matrix"), {3000, height, 1});
+        window.letter('E');
+        ASSERT_TRUE(window.settle());
+        EXPECT_TRUE(window.has("export.theme=light"));
+        EXPECT_EQ(window.has("export.preview"), height > 500) << height;
+    }
 }
 
 /// A film for a slide of print size has no more pixels than players show.
