@@ -75,7 +75,7 @@ ExplicitPositions positions_of_tokens(const Dump& dump, const Implementation& ri
     const NumberArray* positions = dump.find("positions");
     const std::int64_t axes = is_2d(right.axes.layout) ? 2 : mrope_axes;
     if (positions != nullptr) {
-        const ExplicitPositions dumped = positions_in(*positions, axes);
+        ExplicitPositions dumped = positions_in(*positions, axes);
         expect_known_angles(*positions, dumped.positions, right);
         return dumped;
     }
