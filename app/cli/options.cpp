@@ -253,8 +253,9 @@ std::string whole_digits(const std::string& option, const std::string& text) {
     const std::optional<double> number = read_number(text, option.ends_with("length") ? 1024 : 1000);
     if (!number || *number != std::floor(*number))
         throw UsageError(tr("{} {}: must be a whole number", option, text));
-    constexpr double max_digits = 1e18;  // beyond the range of every option, which refuses it
-    return fmt::format("{:.0f}", std::clamp(*number, -max_digits, max_digits));
+    if (std::abs(*number) >= 0x1p53)  // the next number may be another one than the text
+        throw UsageError(tr("{} {}: must be a whole number up to 2^53", option, text));
+    return fmt::format("{:.0f}", *number);
 }
 
 std::string real_digits(const std::string& option, const std::string& text) {

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
-#include <cmath>
 #include <condition_variable>
 #include <cstdio>
 
@@ -14,12 +13,12 @@ namespace poslab {
 
 namespace {
 
-/// Returns a time as format_rough_time() does, but in days and years if it is long.
-std::string rough_time_in_words(double seconds) {
+/// Returns "about 3 min", a time as of format_rough_time(), but in days and years if it is long.
+std::string about(double seconds) {
     constexpr double day = 24 * 3600, year = 365.25 * day;
-    if (seconds < 2 * day) return format_rough_time(seconds);
-    if (seconds < 2 * year) return format_number(std::round(seconds / day), 0, 9) + " days";
-    if (seconds < 1000 * year) return format_number(std::round(seconds / year), 0, 9) + " years";
+    if (seconds < 2 * day) return "about " + format_rough_time(seconds);
+    if (seconds < 2 * year) return fmt::format("about {:.0f} days", seconds / day);
+    if (seconds < 1000 * year) return fmt::format("about {:.0f} years", seconds / year);
     return "thousands of years";
 }
 
@@ -33,7 +32,7 @@ std::string long_job_note(std::chrono::duration<double> elapsed, double fraction
     if (fraction > known) {
         const double total = at.count() / fraction;
         if (total > long_time && total - seconds > soon)
-            return fmt::format("this takes about {} in total (Ctrl C stops it)", rough_time_in_words(total));
+            return fmt::format("this takes {} in total (Ctrl C stops it)", about(total));
     }
     const bool is_silent = fraction <= known || seconds - at.count() > soon;
     return seconds >= long_time && is_silent ? "working; remaining time unknown (Ctrl C stops it)" : "";
@@ -42,8 +41,7 @@ std::string long_job_note(std::chrono::duration<double> elapsed, double fraction
 std::string expected_time_note(double seconds) {
     return seconds < Job::long_seconds
                ? ""
-               : fmt::format("this takes about {} on an idle machine (Ctrl C stops it)",
-                             rough_time_in_words(seconds));
+               : fmt::format("this takes {} on an idle machine (Ctrl C stops it)", about(seconds));
 }
 
 TerminalJob::TerminalJob(bool quiet)

@@ -45,7 +45,7 @@ void read_sections(GgufReading& r) {
     if (sections->size() == 4 && sections->back() == 0) sections->pop_back();
     if (sections->size() != 3)
         r.values.fail(
-            tr("{} has {} numbers; it must have three: time, height and width", key, sections->size()));
+            tr("{} must have three numbers, of time, height and width; it has {}", key, sections->size()));
     if (sum != pairs)
         r.values.fail(tr("{} {} sums to {}; the sum must be {}, half of the rotary dimension", key,
                          printable_text(fmt::format("[{}]", fmt::join(*sections, ", "))), sum, pairs));

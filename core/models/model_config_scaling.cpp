@@ -211,17 +211,18 @@ void read_truncate(ConfigReading& r) {
 /// Keys that only vLLM before 0.31 reads (vllm-project/vllm#56446 removed them); 1 changes nothing. It
 /// multiplied f by attn_factor, and 1 − γ, the share of the unscaled frequency, by extrapolation_factor.
 void read_factors_of_vllm(ConfigReading& r) {
-    constexpr Range any{-1e6, 1e6};
-    if (const auto value = r.rope.number("attn_factor", any); value && *value != 1)
-        r.warn_of_scaling(
-            tr("{} {} is ignored, as in Transformers and vLLM since 0.31; earlier vLLM multiplies the "
-               "attention factor by it.",
-               r.rope.path_of("attn_factor"), number_text(*value)));
-    if (const auto value = r.rope.number("extrapolation_factor", any); value && *value != 1)
-        r.warn_of_scaling(
-            tr("{} {} is ignored, as in Transformers and vLLM since 0.31; earlier vLLM multiplies the "
-               "share of the unscaled frequencies by it.",
-               r.rope.path_of("extrapolation_factor"), number_text(*value)));
+    const auto warn_unless_1 = [&](std::string_view key, const Message& of_vllm) {
+        const auto found = r.rope.object_read().find(key);
+        if (found == r.rope.object_read().end() || !found->is_number()) return;
+        r.rope.use(key);
+        if (const double value = found->get<double>(); value != 1)
+            r.warn(
+                tr("{} {} is ignored, as in Transformers and vLLM since 0.31; earlier vLLM multiplies {} "
+                   "by it.",
+                   r.rope.path_of(key), number_text(value), of_vllm));
+    };
+    warn_unless_1("attn_factor", "the attention factor"_tr);
+    warn_unless_1("extrapolation_factor", "the share of the unscaled frequencies"_tr);
 }
 
 void read_yarn(ConfigReading& r) {

@@ -197,7 +197,7 @@ void read_sections(ConfigReading& r) {
     const auto sections = r.rope.integers("mrope_section", 0, max_dim);
     if (!sections || sections->empty()) return;
     if (sections->size() != 3)
-        r.rope.fail(tr("{} has {} numbers; it must have three: time, height and width",
+        r.rope.fail(tr("{} must have three numbers, of time, height and width; it has {}",
                        r.rope.path_of("mrope_section"), sections->size()));
     const std::int64_t pairs = rotary_dim(r.values) / 2;
     const std::int64_t sum = std::accumulate(sections->begin(), sections->end(), std::int64_t{0});

@@ -91,8 +91,11 @@ TEST(Usage, NumbersOfOptionsAreWrittenLikeThoseOfParameters) {
     for (const char* text : {"0x10", "1.5", "many", "inf"})
         expect_error(poslab({"bench", "--quick", "--rounds", text}, there), 2,
                      "--rounds " + std::string(text) + ": must be a whole number");
-    for (const char* text : {"99999999999999999999", "1e9", "5G", "-1e30"})
+    for (const char* text : {"1e9", "5G", "-1e9"})
         expect_error(poslab({"bench", "--quick", "--rounds", text}, there), 2, ": must be in [1, 1000]");
+    for (const char* text : {"99999999999999999999", "9007199254740993", "-1e30"})
+        expect_error(poslab({"train", "--seed", text, "-o", "m"}, there), 2,
+                     "--seed " + std::string(text) + ": must be a whole number up to 2^53");
     expect_error(poslab({"bench", "--quick", "--length", "32k", "--rounds", "2k"}, there), 2,
                  "--rounds 2000: must be in [1, 1000]");
     expect_error(poslab({"bench", "--quick", "--length", "32M"}, there), 2,

@@ -170,7 +170,7 @@ TEST_F(Gguf, SectionsOfQwenVl) {
               (std::vector<std::int64_t>{32, 32, 0}));
     EXPECT_TRUE(rope_config_of(read(with({0, 0, 0, 0})).parameters).mrope_sections.empty());
     EXPECT_EQ(refusal(with({16, 16, 16, 16}).bytes()),
-              "qwen2vl.rope.dimension_sections has 4 numbers; it must have three: time, height and width");
+              "qwen2vl.rope.dimension_sections must have three numbers, of time, height and width; it has 4");
 }
 
 TEST_F(Gguf, WhatIsRefused) {

@@ -180,8 +180,8 @@ TEST(ModelConfigErrors, Scalings) {
         EXPECT_EQ(
             refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"type": "mrope", "mrope_section": )" +
                                std::string(sections) + "}")),
-            "rope_scaling.mrope_section has " + std::string(count) +
-                " numbers; it must have three: time, height and width");
+            "rope_scaling.mrope_section must have three numbers, of time, height and width; it has " +
+                std::string(count));
     EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"mrope_section": [16, 24, 23]})")),
               "rope_scaling.mrope_section [16, 24, 23] sums to 63; the sum must be 64, half of the rotary "
               "dimension");

@@ -37,6 +37,10 @@ TEST(ModelConfigWarnings, YarnFactorsOfEarlierVllm) {
               "Keys of rope_scaling that the type yarn ignores: gamma.");
     EXPECT_TRUE(with(R"(, "attn_factor": 1.0, "extrapolation_factor": 1)").warnings.empty());
     EXPECT_EQ(config.parameters, with("").parameters);
+    for (const ConfigWarning& warning : config.warnings)
+        EXPECT_FALSE(warning.of_scaling) << "views show only warnings that the parameters do not give";
+    EXPECT_EQ(warning_with(with(R"(, "attn_factor": "auto")"), "attn_factor").english(),
+              "Keys of rope_scaling that the type yarn ignores: attn_factor.");
 }
 
 TEST(ModelConfigWarnings, OriginalLengthThatDynamicNtkIgnores) {

@@ -34,10 +34,9 @@ void warn_of_lengths(const RotarySpec& spec, RotaryFrequencies& result) {
     const double ratio = ratio_of_lengths(spec);
     if (std::abs(ratio - spec.factor) <= 1e-9 * ratio) return;
     result.warnings.push_back(
-        tr("YaRN's factor is {:.6g}, length over trained length {:.6g}: transformers 4.51 to 4.55 replaces "
-           "the factor by that ratio, "
-           "later ones keep the factor, the first release computes the ramp from the length ({:.10g}) "
-           "instead of the trained one.",
+        tr("YaRN's factor is {:.6g}, max positions over trained length {:.6g}: transformers 4.51 to 4.55 "
+           "replaces the factor by that ratio, later ones keep the factor, the first release computes the "
+           "ramp from the max positions ({:.10g}) instead of the trained length.",
            spec.factor, ratio, served_positions(spec)));
 }
 
