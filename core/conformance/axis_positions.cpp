@@ -58,15 +58,29 @@ ExplicitPositions positions_in(const NumberArray& array, std::int64_t axes) {
     return {{axes, product(shape), axes_last ? array.values : tokens_first(array.values, axes)}, shape};
 }
 
-/// True if the array has at least `min_dimensions`, and three parts along the first one that differ.
-bool has_differing_axes(const NumberArray& array, std::size_t min_dimensions) {
-    const Shape shape = squeezed_axes(array.shape);
-    if (shape.size() < min_dimensions || shape.front() != mrope_axes || array.values.size() % mrope_axes != 0)
-        return false;
+/// True if the array has three parts along the first dimension that differ.
+bool has_differing_parts(const NumberArray& array) {
+    if (array.values.size() % mrope_axes != 0) return false;
     const auto part = std::ssize(array.values) / mrope_axes;
     const auto begin = array.values.begin();
     return !std::equal(begin, begin + part, begin + part) ||
            !std::equal(begin, begin + part, begin + 2 * part);
+}
+
+/// True for positions [3, tokens] and [3, texts, tokens].
+bool has_position_axes(const NumberArray& positions) {
+    const Shape shape = squeezed_axes(positions.shape);
+    return shape.size() > 1 && shape.front() == mrope_axes;
+}
+
+/// True for tables [3, tokens, columns], and for one token on three axes, [3, 1, 1, columns]. Tables
+/// [3, columns] and [3, 1, columns] have three tokens.
+bool has_table_axes(const NumberArray& table, const NumberArray* positions) {
+    constexpr std::size_t min_dimensions = 3;
+    const Shape shape = squeezed(table.shape);
+    if (shape.size() >= min_dimensions) return shape.front() == mrope_axes;
+    const bool lists_tokens = positions != nullptr && !has_position_axes(*positions);
+    return table.shape.size() > min_dimensions && table.shape.front() == mrope_axes && !lists_tokens;
 }
 
 }  // namespace
@@ -146,13 +160,14 @@ void take_axes_of(const Dump& dump, Implementation& right) {
 bool has_axes(const Dump& dump, const Implementation& right) {
     if (is_2d(right.axes.layout)) return true;
     if (!right.has_sections) return false;
-    // Three vectors may be three texts, so only positions [3, tokens] and tables [3, tokens, columns] are
-    // checked for axes. A table [3, columns] has three tokens.
-    const auto differs = [&](std::string_view role, std::size_t min_dimensions) {
-        const NumberArray* array = dump.find(role);
-        return array != nullptr && has_differing_axes(*array, min_dimensions);
+    // Three vectors may be three texts, so only positions and tables are checked for axes.
+    const NumberArray* positions = dump.find("positions");
+    if (positions != nullptr && has_position_axes(*positions) && has_differing_parts(*positions)) return true;
+    const auto differs = [&](std::string_view role) {
+        const NumberArray* table = dump.find(role);
+        return table != nullptr && has_table_axes(*table, positions) && has_differing_parts(*table);
     };
-    return differs("positions", 2) || differs("cos", 3) || differs("sin", 3);
+    return differs("cos") || differs("sin");
 }
 
 void add_buffer_order(const NumberArray& array, const Implementation& right,

@@ -128,10 +128,18 @@ void note_unknown_angles(const ConformanceReport& report, const Implementation& 
     double first = infinite;
     for (const double position : reading.row_places)
         if (std::abs(position) < first && !has_known_angle(right, position)) first = std::abs(position);
-    if (std::isfinite(first))
+    if (!std::isfinite(first)) return;
+    const bool vectors = reading.position_axis.has_value();
+    const std::string from = fmt::format("{:.17g}", first);
+    if (vectors && reading.columns > right.rotary_dim)
         notes.push_back(
-            tr("From position {} on float32 rounds every angle by 1 rad or more, so any numbers agree there.",
-               fmt::format("{:.17g}", first)));
+            tr("From position {} on float32 rounds every angle by 1 rad or more, so the rotated dimensions "
+               "are not checked there.",
+               from));
+    else
+        notes.push_back(
+            tr("From position {} on float32 rounds every angle by 1 rad or more, so even zeros agree there.",
+               from));
 }
 
 /// Returns the best of the reports that do not agree, after explaining each.

@@ -26,7 +26,7 @@ namespace poslab {
 /// of cos and sin.
 [[nodiscard]] double phase_rounding(const Implementation& implementation, double position, std::int64_t pair);
 
-/// True if the error of a pair's angle at that position is below 1 rad. Without such a pair, any cos and sin
+/// True if the error of a pair's angle at that position is below 1 rad. Without such a pair, even zeros
 /// agree with the definition.
 [[nodiscard]] bool has_known_angle(const Implementation& implementation, double position);
 

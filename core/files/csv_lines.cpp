@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <string>
 
 namespace poslab {
 namespace {
@@ -24,30 +25,68 @@ constexpr char32_t zeros[] = {
     0x11450, 0x114D0, 0x11650, 0x116C0, 0x11730, 0x118E0, 0x11950, 0x11C50, 0x11D50, 0x11DA0, 0x16A60,
     0x16AC0, 0x16B50, 0x1D7CE, 0x1D7D8, 0x1D7E2, 0x1D7EC, 0x1D7F6, 0x1E140, 0x1E2F0, 0x1E950, 0x1FBF0};
 
-bool is_digit(char32_t c) {
-    return std::any_of(std::begin(zeros), std::end(zeros),
-                       [c](char32_t zero) { return c >= zero && c < zero + 10; });
-}
+struct AsciiForms {
+    char ascii;
+    std::u32string_view forms;
+};
 
-/// True for signs, quotes, brackets, currencies and blanks, including those of the blocks of Unicode for
-/// them.
-bool is_sign(char32_t c) {
-    const auto within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
-    if (c < 0x80) return !(within('0', '9') || within('A', 'Z') || within('a', 'z'));
-    return within(0x80, 0xBF) || within(0x2000, 0x20CF) || within(0x2200, 0x22FF) || within(0x3000, 0x303F) ||
-           within(0xFE50, 0xFE6F) || within(0xFF01, 0xFF0F);
-}
+/// Other forms of the ASCII characters around and within numbers.
+constexpr AsciiForms ascii_forms[] = {
+    {'+', U"\uFF0B\uFE62"},
+    {'-', U"\u2010\u2011\u2012\u2013\u2014\u2015\u207B\u2212\uFE58\uFE63\uFF0D"},
+    {'.', U",\u066B\uFF0C\uFF0E"},
+    {'e', U"E\uFF25\uFF45"},
+    {' ', U"\t\r\u00A0\u2007\u2009\u200A\u200E\u200F\u202F\u3000\uFEFF"},
+    {'"', U"\u00AB\u00BB\u201C\u201D\u201E\uFF02"},
+    {'\'', U"`\u00B4\u2018\u2019\u201A\uFF07"},
+    {'(', U"\uFF08"},
+    {')', U"\uFF09"},
+    {'[', U"\u3010\uFF3B"},
+    {']', U"\u3011\uFF3D"},
+};
 
-/// True if the first character of a field other than signs is a digit of any script, or the rest a number.
-bool resembles_number(std::string_view field) {
-    if (field.starts_with('#')) return false;
-    for (double number = 0; !field.empty();) {
-        if (read_csv_number(field, number) != CsvNumberError::no_number) return true;
+/// Returns the field with digits of one script, signs, points, quotes, brackets and blanks in ASCII; empty if
+/// digits of several scripts or non-ASCII characters of other kinds remain.
+std::string in_ascii(std::string_view field) {
+    std::string ascii;
+    char32_t script = 0;
+    while (!field.empty()) {
         const char32_t c = next_code_point(field);
-        if (is_digit(c)) return true;
-        if (!is_sign(c)) return false;
+        const char32_t* const zero = std::find_if(
+            std::begin(zeros), std::end(zeros), [c](char32_t first) { return c >= first && c < first + 10; });
+        const auto* const form = std::find_if(
+            std::begin(ascii_forms), std::end(ascii_forms),
+            [c](const auto& candidate) { return candidate.forms.find(c) != std::u32string_view::npos; });
+        if (zero != std::end(zeros)) {
+            if (script != 0 && script != *zero) return {};
+            script = *zero;
+            ascii.push_back(static_cast<char>('0' + static_cast<int>(c - script)));
+        } else if (form != std::end(ascii_forms)) {
+            ascii.push_back(form->ascii);
+        } else if (c < 0x80) {
+            ascii.push_back(static_cast<char>(c));
+        } else {
+            return {};
+        }
     }
-    return false;
+    return ascii;
+}
+
+/// True for a number in digits of any script, also after signs, and in quotes or brackets.
+bool resembles_number(std::string_view field) {
+    const std::string ascii = in_ascii(field);
+    const auto is_enclosed = [](std::string_view text) {
+        constexpr std::string_view opening = "\"'([{", closing = "\"')]}";
+        const std::size_t kind = text.size() < 2 ? std::string_view::npos : opening.find(text.front());
+        return kind != std::string_view::npos && text.back() == closing[kind];
+    };
+    std::string_view rest = trimmed_field(ascii);
+    for (double number = 0; read_csv_number(rest, number) == CsvNumberError::no_number;) {
+        const bool enclosed = is_enclosed(rest);
+        if (!enclosed && !rest.starts_with('+') && !rest.starts_with('-')) return false;
+        rest = trimmed_field(rest.substr(1, rest.size() - (enclosed ? 2 : 1)));
+    }
+    return true;
 }
 
 }  // namespace
@@ -121,9 +160,9 @@ CsvNumberError read_csv_number(std::string_view field, double& number) {
 
 bool names_columns(std::string_view line, char separator) {
     const auto is_name = [](std::string_view field) {
-        const bool has_sign =
-            !field.empty() && std::string_view("+-.").find(field[0]) != std::string_view::npos;
-        return !has_sign && !resembles_number(field);
+        const bool begins_as_number =
+            !field.empty() && std::string_view("+-.0123456789").find(field[0]) != std::string_view::npos;
+        return !begins_as_number && !resembles_number(field);
     };
     const auto fields = csv_fields(line, separator);
     return !is_blank_line(line) && std::all_of(fields.begin(), fields.end(), is_name);

@@ -376,6 +376,28 @@ TEST_F(MropePictures, OneTokenOfThreeAxesAgrees) {
     }
 }
 
+// Tables [3, 1, 1, 64] are axes, texts, tokens and pairs, unless the positions are those of three tokens.
+TEST_F(MropePictures, OneTokenOfThreeAxesRequiresPositions) {
+    const std::vector<double> at{5, 2, 3};
+    std::vector<double> all;
+    for (const double position : at)
+        for (int pair = 0; pair < 64; ++pair) all.push_back(position * ladder(1e4, pair, 128));
+    Dump dump = table_dump(all, {3, 1, 1, 64});
+    try {
+        static_cast<void>(mistake_in(dump, qwen2_));
+        ADD_FAILURE() << "not refused";
+    } catch (const UsageError& error) {
+        EXPECT_TRUE(std::string(error.what()).starts_with("--positions: required")) << error.what();
+    }
+    dump.arrays["positions"] = saved(at, {3}, "int64");
+    EXPECT_EQ(mistake_in(dump, qwen2_), "agrees");
+    for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{3, 64}, {3, 1, 64}}) {
+        Dump tokens = table_dump(all, shape);
+        tokens.arrays["positions"] = dump.arrays["positions"];
+        EXPECT_EQ(mistake_in(tokens, qwen2_), "agrees") << shape.size();
+    }
+}
+
 // models/ernie4_5_vl_moe: inv_freq is cat(hw[::2], hw[1::2], t).
 TEST_F(MropePictures, TheBufferOfErnieIsInItsOwnOrder) {
     std::vector<double> buffer;

@@ -401,8 +401,33 @@ TEST_F(Shapes, RowsWithoutKnownAnglesAreNoted) {
     ASSERT_EQ(report.notes.size(), 1U);
     EXPECT_EQ(
         report.notes.front().english(),
-        "From position 274877906944 on float32 rounds every angle by 1 rad or more, so any numbers agree "
+        "From position 274877906944 on float32 rounds every angle by 1 rad or more, so even zeros agree "
         "there.");
+    for (const char* const role : {"cos", "sin"})
+        std::fill_n(dump.arrays[role].values.begin() + 128, 64, 3.0);
+    EXPECT_FALSE(checked(dump, right_).agrees) << "beyond the tolerance of 1";
+}
+
+// A quarter of the dimensions rotates; the others must remain unchanged at every position.
+TEST_F(Shapes, UnrotatedDimensionsAreCheckedWithoutKnownAngles) {
+    RotarySpec quarter;
+    quarter.dim = 128;
+    quarter.rotary_fraction = 0.25;
+    const Implementation right(quarter, Pairing::gpt_neox);
+    const std::vector<double> before = drawn_normals(3 * 128);
+    Dump dump;
+    dump.arrays["before"] = dump.arrays["after"] = saved(before, {3, 128}, "float32");
+    dump.arrays["positions"] = saved(std::vector<double>{0x1p38, 0x1p39, 0x1p40}, {3}, "float64");
+    for (std::ptrdiff_t row = 0; row < 3; ++row)
+        std::fill_n(dump.arrays["after"].values.begin() + row * 128, 32, 0.0);
+    const ConformanceReport report = checked(dump, right);
+    EXPECT_TRUE(report.agrees);
+    ASSERT_FALSE(report.notes.empty());
+    EXPECT_EQ(report.notes.back().english(),
+              "From position 274877906944 on float32 rounds every angle by 1 rad or more, so the rotated "
+              "dimensions are not checked there.");
+    dump.arrays["after"].values[127] += 1;
+    EXPECT_FALSE(checked(dump, right).agrees);
 }
 
 // One rotary pair has θ = 1: cos and sin of the position itself.

@@ -116,11 +116,14 @@ TEST_F(SignalFiles, CsvThatIsNoSignal) {
     EXPECT_EQ(refusal("a.csv", "1\n2\nx\n"), "a.csv: line 3, channel 0: 'x' is not a number");
     EXPECT_EQ(refusal("a.csv", "1.2.3\n4\n"), "a.csv: line 1, channel 0: '1.2.3' is not a number")
         << "no header";
-    for (const std::string number : {"−0.5", "０.5", "٣", "\"0.5\"", "(1)", "–1e-5", "€2"})
+    for (const std::string number :
+         {"−0.5", "－０．５", "٠٫٥", "٣", "\"0.5\"", "\" 1e5\"", "“−2”", "(1)", "–1e-5", "−(1)"})
         EXPECT_EQ(refusal("a.csv", number + "\n0.25\n"),
                   "a.csv: line 1, channel 0: '" + number + "' is not a number")
             << "no header";
-    for (const char* const name : {"x1", "θ₁", "时间1", "#1", "\"t\"", "(s)", "−x", ""})
+    for (const char* const name :
+         {"x1", "θ₁", "时间1", "#1",  "\"t\"", "(s)",     "−x",      "",   "_1", "@0", "$0", "µ0",
+          "%1", "º1", "~1",    "<0>", "_0",    "\"# 0\"", "\"1st\"", "²1", "“”", "−",  "٣1", "٣月"})
         EXPECT_EQ(read("a.csv", name + std::string(",y\n1,2\n")), Doubles{1}) << name;
     EXPECT_EQ(refusal("a.csv", "a,b\n1,2\n1,2 3\n", 1), "a.csv: line 3, channel 1: '2 3' is not a number");
     EXPECT_EQ(refusal("a.csv", "1,2\n1,\n", 1), "a.csv: line 2, channel 1: '' is not a number");

@@ -190,7 +190,7 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& ri
     if (const NumberArray* positions = dump.find("positions")) {
         expect_finite(*positions);
         numbers = one_axis(*positions, right.has_sections).value_or(*positions);
-        expect_known_angles(positions, numbers->values, right);
+        if (columns == right.rotary_dim) expect_known_angles(positions, numbers->values, right);
     }
     const std::vector<RowAxis> axes = axes_of_vectors(before, shape, dump.layout, side_by_side);
     std::vector<PositionNumbering> places = position_places(axes, numbers ? &*numbers : nullptr);
