@@ -77,6 +77,27 @@ TEST_F(PortablePaths, InCommands) {
         "poslab plot attention --queries q --keys 'q'\\''s 2' --versus 'keys=q,name=/home/ada/qx' -o a.png");
 }
 
+TEST_F(PortablePaths, TellFilesOfOneParameterApart) {
+    const auto stored = [](const std::vector<std::string>& files) {
+        Values values;
+        for (const std::string& file : files) values.emplace_back(FileName{file});
+        std::vector<std::string> paths;
+        for (const Value& value : with_distinct_paths(values, "/dev/shm/a.csv"))
+            paths.push_back(std::get<FileName>(value).path);
+        return paths;
+    };
+    using Paths = std::vector<std::string>;
+    EXPECT_EQ(stored({"/srv/x/a.json", "/srv/y/b.json", ""}), (Paths{"a.json", "b.json", ""}));
+    EXPECT_EQ(stored({"/srv/x/a.json", "/srv/x/a.json"}), (Paths{"a.json", "a.json"})) << "the same file";
+    EXPECT_EQ(stored({"/srv/x/a.json", "/srv/y/a.json", "/srv/y/b.json"}),
+              (Paths{"x/a.json", "y/a.json", "b.json"}));
+    EXPECT_EQ(stored({"/srv/x/new/a.json", "/srv/y/new/a.json"}), (Paths{"x/new/a.json", "y/new/a.json"}));
+    EXPECT_EQ(stored({"/dev/shm/a.json", "/srv/x/a.json"}), (Paths{"a.json", "x/a.json"}));
+    EXPECT_EQ(stored({"/srv/x/a.json", "/a.json", "/srv/y/a.json"}),
+              (Paths{"x/a.json", "a.json", "y/a.json"}));
+    EXPECT_EQ(stored({"/srv/x/a.json#7", "/srv/x/a.json"}), (Paths{"a.json#7", "a.json"}));
+}
+
 TEST_F(PortablePaths, AreFoundAgain) {
     put("work/q.npy");
     put("work/data/q.npy");
