@@ -63,14 +63,24 @@ std::string portable_file(const std::string& path, const std::string& document, 
     return climbs_to_root(relative, folder) ? named_by(file, folders).string() : relative.string();
 }
 
-/// True if the character ends a path in a command, or comes before one.
-bool separates(char c) { return std::string_view(" '=,#").find(c) != std::string_view::npos; }
+/// True if a value may begin there in a command, unlike the name of a view.
+bool begins_value(std::string_view command, std::size_t at) {
+    if (at == 0) return false;
+    if (command[at - 1] != ' ')
+        return std::string_view("'=,").find(command[at - 1]) != std::string_view::npos;
+    const std::string_view before = command.substr(0, at - 1);
+    return before.substr(before.rfind(' ') + 1).starts_with("--");
+}
+
+/// True if a value may end there in a command, unlike the name of a parameter.
+bool ends_value(std::string_view command, std::size_t at) {
+    return at == command.size() || std::string_view(" ',#").find(command[at]) != std::string_view::npos;
+}
 
 std::string replaced_path(std::string command, const std::string& from, const std::string& to) {
     for (std::size_t at = command.find(from); at != std::string::npos; at = command.find(from, at)) {
         const std::size_t end = at + from.size();
-        const bool whole =
-            at > 0 && separates(command[at - 1]) && (end == command.size() || separates(command[end]));
+        const bool whole = begins_value(command, at) && ends_value(command, end);
         if (whole) command.replace(at, from.size(), to);
         at += whole ? to.size() : 1;
     }

@@ -4,6 +4,7 @@
 #include "core/views/registry.hpp"
 #include "tests/support/run_program.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -75,6 +76,18 @@ TEST_F(PortablePaths, InCommands) {
                             "--versus 'keys=/home/ada/q,name=/home/ada/qx' -o a.png",
                             named, "/home/ada/a.png"),
         "poslab plot attention --queries q --keys 'q'\\''s 2' --versus 'keys=q,name=/home/ada/qx' -o a.png");
+}
+
+TEST_F(PortablePaths, ReplaceNoOtherWordsOfCommands) {
+    const View& view = find_view("attention");
+    Values values = view.defaults();
+    for (const std::string name : {"attention", "keys"}) {
+        values[static_cast<std::size_t>(parameter_index(view, "keys"))] = FileName{name};
+        const std::string command = "poslab plot attention --keys {0} --versus 'keys={0},name=a'";
+        EXPECT_EQ(with_portable_paths(fmt::format(fmt::runtime(command), name), {&values, 1}, "sub/a.png"),
+                  fmt::format(fmt::runtime(command), "../" + name));
+    }
+    EXPECT_EQ(with_portable_paths("w=3,keys=keys", {&values, 1}, "sub/a.h"), "w=3,keys=../keys");
 }
 
 TEST_F(PortablePaths, TellFilesOfOneParameterApart) {
