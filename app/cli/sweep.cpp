@@ -7,7 +7,6 @@
 #include "app/cli/sweep_sheet.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
-#include "core/documents/document_files.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/folder_lock.hpp"
@@ -37,20 +36,34 @@ namespace {
 bool is_film(SweepOutput output) { return output == SweepOutput::gif || output == SweepOutput::mp4; }
 bool makes_frames(SweepOutput output) { return is_film(output) || output == SweepOutput::folder; }
 
-/// Returns the sweep's command in the form that a file stores.
-std::string stored_command(std::string command, const SweepRequest& request) {
+/// Returns the words after those of the picture.
+std::string sweep_words(const SweepRequest& request, const std::vector<std::string>& over) {
+    std::string words;
+    for (const std::string& each : over) words += option_words("over", each);
+    if (request.together) words += " --together";
+    if (request.limits != SweepLimits::held)
+        words += fmt::format(" --limits {}", sweep_limits_ids[static_cast<std::size_t>(request.limits)]);
+    for (const std::string& value : request.values) words += option_words("value", value);
+    return words;
+}
+
+std::string output_words(const SweepRequest& request, const std::string& output) {
+    const bool paced = is_film(sweep_output(output)) && request.fps != 20;
+    return (paced ? fmt::format(" --fps {}", request.fps) : "") + " -o " + shell_quoted(output);
+}
+
+/// Returns command_line() in the form that a file stores.
+std::string stored_command(const SweepRequest& request) {
     const PictureRequest& picture = request.picture;
-    std::vector<Values> named;
-    for (const SweepAxis& axis : sweep_axes(*picture.selection.view, request.over, request.together))
-        named.push_back(axis.values);
-    return with_portable_paths(command_in_file(std::move(command), picture.selection, picture.path), named,
-                               picture.path);
+    const View& view = *picture.selection.view;
+    return command_in_file(picture_words("sweep", picture), picture.selection, picture.path) +
+           sweep_words(request, stored_over(view, request.over, request.together, picture.path));
 }
 
 /// Returns the command as a JSON text, and a hash of it if it does not have the whole paths of its files:
 /// frames of another file with the same name are not taken up.
 std::string identity_of(const SweepRequest& request) {
-    const std::string whole = command_line(request), stored = stored_command(whole, request);
+    const std::string whole = command_line(request), stored = stored_command(request);
     std::string text = json_text(nlohmann::json(stored));
     if (stored != whole) text += fmt::format(",\n  \"files\": \"{:016x}\"", std::hash<std::string>()(whole));
     return text;
@@ -58,6 +71,7 @@ std::string identity_of(const SweepRequest& request) {
 
 /// Returns sweep.json: the command, and the parameters of each frame, one line per frame.
 std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
+    const SweepSteps stored = steps.stored_in(request.picture.path);
     std::vector<Descriptor> descriptors;
     for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
         descriptors.push_back(steps.descriptor(axis));
@@ -67,9 +81,9 @@ std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         Values values;
         for (std::size_t axis = 0; axis < descriptors.size(); ++axis)
-            values.push_back(steps.value(step, axis));
+            values.push_back(stored.value(step, axis));
         nlohmann::ordered_json frame{{"file", SweepFolder::frame_name(step, steps.size())}};
-        frame["parameters"] = to_json(descriptors, with_portable_paths(values, request.picture.path));
+        frame["parameters"] = to_json(descriptors, values);
         text += fmt::format("    {}{}\n", json_text(frame), step + 1 < steps.size() ? "," : "");
     }
     return text + "  ]\n}\n";
@@ -240,24 +254,16 @@ SweepShard read_shard(const std::string& text) {
 }
 
 std::string command_line(const SweepRequest& request) {
-    std::string words = picture_words("sweep", request.picture);
-    for (const std::string& over : request.over) words += option_words("over", over);
-    if (request.together) words += " --together";
-    if (request.limits != SweepLimits::held)
-        words += fmt::format(" --limits {}", sweep_limits_ids[static_cast<std::size_t>(request.limits)]);
-    for (const std::string& value : request.values) words += option_words("value", value);
-    return words;
+    return picture_words("sweep", request.picture) + sweep_words(request, request.over);
 }
 
 std::string command_line_to(const SweepRequest& request, const std::string& output) {
-    std::string words = command_line(request);
-    if (is_film(sweep_output(output)) && request.fps != 20) words += fmt::format(" --fps {}", request.fps);
-    return words + " -o " + shell_quoted(output);
+    return command_line(request) + output_words(request, output);
 }
 
 std::string described_command(const SweepRequest& request) {
     const std::string name = std::filesystem::path(request.picture.path).filename().string();
-    return stored_command(command_line_to(request, name), request);
+    return stored_command(request) + output_words(request, name);
 }
 
 std::vector<Message> film_size_notes(const SweepRequest& request) {

@@ -5,7 +5,6 @@
 #include "core/base/csv_text.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
-#include "core/documents/document_files.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/json_text.hpp"
@@ -91,6 +90,7 @@ std::string heading(const Descriptor& descriptor) {
 std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, const Rows& rows) {
     const std::vector<std::string> names = column_names(request);
     const std::vector<bool> retained = written_columns(request, rows);
+    const SweepSteps stored = steps.stored_in(request.picture.path);
     std::string csv;
     for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
         csv += (axis == 0 ? "" : ",") + heading(steps.descriptor(axis));
@@ -98,10 +98,9 @@ std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, cons
         if (retained[column]) csv += "," + csv_field(names[column]);
     csv += "\n";
     for (const auto& [step, row] : rows) {
-        for (std::size_t axis = 0; axis < steps.axes().size(); ++axis) {
-            const Values value = with_portable_paths({steps.value(step, axis)}, request.picture.path);
-            csv += (axis == 0 ? "" : ",") + csv_field(to_string(steps.descriptor(axis), value.front()));
-        }
+        for (std::size_t axis = 0; axis < steps.axes().size(); ++axis)
+            csv += (axis == 0 ? "" : ",") +
+                   csv_field(to_string(steps.descriptor(axis), stored.value(step, axis)));
         for (std::size_t column = 0; column < row.size(); ++column)
             if (retained[column]) csv += "," + csv_field(row[column].text);
         csv += "\n";

@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/base/number_format.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/documents/versus.hpp"
 #include "core/params/filling.hpp"
 
@@ -197,8 +198,29 @@ std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::strin
     return axes;
 }
 
+std::vector<std::string> stored_over(const View& view, const std::vector<std::string>& over, bool together,
+                                     const std::string& document) {
+    std::vector<std::string> stored = over;
+    const std::vector<SweepAxis> axes = sweep_axes(view, over, together);
+    for (std::size_t n = 0; n < axes.size(); ++n) {
+        const Descriptor& descriptor = view.parameters()[axes[n].parameter];
+        if (descriptor.kind != Kind::file) continue;
+        std::vector<std::string> paths;
+        for (const Value& value : with_distinct_paths(axes[n].values, document))
+            paths.push_back(to_string(descriptor, value));
+        stored[n] = fmt::format("{}={}", descriptor.id, fmt::join(paths, ";"));
+    }
+    return stored;
+}
+
 SweepSteps::SweepSteps(Selection shared, const std::vector<std::string>& over, bool together)
     : shared_(std::move(shared)), axes_(sweep_axes(*shared_.view, over, together)), together_(together) {}
+
+SweepSteps SweepSteps::stored_in(const std::string& document) const {
+    SweepSteps stored = *this;
+    for (SweepAxis& axis : stored.axes_) axis.values = with_distinct_paths(std::move(axis.values), document);
+    return stored;
+}
 
 std::int64_t SweepSteps::size() const {
     std::int64_t steps = 1;

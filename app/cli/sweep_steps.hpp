@@ -27,6 +27,10 @@ struct SweepAxis {
 [[nodiscard]] std::vector<SweepAxis> sweep_axes(const View& view, const std::vector<std::string>& over,
                                                 bool together = false);
 
+/// Returns the --over in the form that the document stores: files have the paths of with_distinct_paths().
+[[nodiscard]] std::vector<std::string> stored_over(const View& view, const std::vector<std::string>& over,
+                                                   bool together, const std::string& document);
+
 /// The states of a sweep in row-major order (the last axis varies fastest), or of all axes stepped
 /// `together`. Steps are counted from 0.
 class SweepSteps {
@@ -45,6 +49,8 @@ class SweepSteps {
     [[nodiscard]] bool is_grid() const { return axes_.size() == 2 && !together_; }
     [[nodiscard]] const Descriptor& descriptor(std::size_t axis) const;
     [[nodiscard]] const Value& value(std::int64_t step, std::size_t axis) const;
+    /// Returns the steps with the paths that the document stores, as in stored_over(); for their values only.
+    [[nodiscard]] SweepSteps stored_in(const std::string& document) const;
     /// Returns the state of a step, with the parameters that its values set (Descriptor::fills). Throws
     /// UsageError, InputError.
     [[nodiscard]] Selection selection(std::int64_t step) const;

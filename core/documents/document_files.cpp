@@ -5,8 +5,11 @@
 #include "core/files/home_folder.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <filesystem>
+#include <iterator>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -37,7 +40,18 @@ bool climbs_to_root(const fs::path& relative, const fs::path& from) {
     return ups >= std::distance(from.begin(), from.end()) - 1;
 }
 
-std::string portable_file(const std::string& path, const std::string& document) {
+/// Returns the name of the file with that many of its folders.
+fs::path named_by(const fs::path& file, std::ptrdiff_t folders) {
+    fs::path named;
+    const fs::path below = file.relative_path();
+    auto part = std::next(
+        below.begin(), std::max(std::distance(below.begin(), below.end()) - folders - 1, std::ptrdiff_t{0}));
+    for (; part != below.end(); ++part) named /= *part;
+    return named;
+}
+
+/// Returns the path that the document stores, with that many folders if it would be the name alone.
+std::string portable_file(const std::string& path, const std::string& document, std::ptrdiff_t folders) {
     const fs::path file = absolute(path), folder = absolute(document).parent_path(),
                    relative = file.lexically_relative(folder), home = home_folder();
     if (!climbs(relative) || fs::path(path).is_relative()) {
@@ -46,17 +60,27 @@ std::string portable_file(const std::string& path, const std::string& document) 
     }
     if (const fs::path at_home = file.lexically_relative(home); !home.empty() && !climbs(at_home))
         return "~/" + at_home.string();
-    return climbs_to_root(relative, folder) ? file.filename().string() : relative.string();
+    return climbs_to_root(relative, folder) ? named_by(file, folders).string() : relative.string();
 }
 
-/// True if the character ends a path in a command, or comes before one.
-bool separates(char c) { return std::string_view(" '=,;#").find(c) != std::string_view::npos; }
+/// True if a value may begin there in a command, unlike the name of a view.
+bool begins_value(std::string_view command, std::size_t at) {
+    if (at == 0) return false;
+    if (command[at - 1] != ' ')
+        return std::string_view("'=,").find(command[at - 1]) != std::string_view::npos;
+    const std::string_view before = command.substr(0, at - 1);
+    return before.substr(before.rfind(' ') + 1).starts_with("--");
+}
+
+/// True if a value may end there in a command, unlike the name of a parameter.
+bool ends_value(std::string_view command, std::size_t at) {
+    return at == command.size() || std::string_view(" ',#").find(command[at]) != std::string_view::npos;
+}
 
 std::string replaced_path(std::string command, const std::string& from, const std::string& to) {
     for (std::size_t at = command.find(from); at != std::string::npos; at = command.find(from, at)) {
         const std::size_t end = at + from.size();
-        const bool whole =
-            at > 0 && separates(command[at - 1]) && (end == command.size() || separates(command[end]));
+        const bool whole = begins_value(command, at) && ends_value(command, end);
         if (whole) command.replace(at, from.size(), to);
         at += whole ? to.size() : 1;
     }
@@ -71,15 +95,40 @@ std::string within_quotes(const std::string& path) {
 
 }  // namespace
 
-std::string portable_path(const std::string& path, const std::string& document) {
+std::string portable_path(const std::string& path, const std::string& document, std::ptrdiff_t folders) {
     if (path.empty() || given_bytes(path) != nullptr) return path;
     const auto [file, part] = split_part(path);
-    return portable_file(file, document) + part;
+    return portable_file(file, document, folders) + part;
 }
 
 Values with_portable_paths(Values values, const std::string& document) {
     for (Value& value : values)
         if (auto* file = std::get_if<FileName>(&value)) file->path = portable_path(file->path, document);
+    return values;
+}
+
+std::vector<Value> with_distinct_paths(std::vector<Value> values, const std::string& document) {
+    struct Named {
+        FileName* value;
+        std::string whole, stored;
+        std::ptrdiff_t folders = 0;
+    };
+    std::vector<Named> files;
+    for (Value& value : values)
+        if (auto* file = std::get_if<FileName>(&value))
+            files.push_back({file, absolute(file->path).string(), portable_path(file->path, document)});
+    for (bool changed = true; changed;) {
+        std::map<std::string, std::set<std::string>> wholes;
+        for (const Named& file : files) wholes[file.stored].insert(file.whole);
+        changed = false;
+        for (Named& file : files) {
+            if (wholes[file.stored].size() == 1) continue;
+            std::string longer = portable_path(file.value->path, document, ++file.folders);
+            changed = changed || longer != file.stored;
+            file.stored = std::move(longer);
+        }
+    }
+    for (Named& file : files) file.value->path = std::move(file.stored);
     return values;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/params/descriptor.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -14,10 +15,14 @@ namespace poslab {
 
 /// Returns the path of a file in the form that a document stores: relative to the document's folder if the
 /// file is in it or both are in another folder, else relative to the home folder (~/…), else its name alone.
-/// So a document does not show the user's folders.
-[[nodiscard]] std::string portable_path(const std::string& path, const std::string& document);
+/// So a document does not show the user's folders. A name alone has that many of its folders.
+[[nodiscard]] std::string portable_path(const std::string& path, const std::string& document,
+                                        std::ptrdiff_t folders = 0);
 /// Applies it to all files among the values.
 [[nodiscard]] Values with_portable_paths(Values values, const std::string& document);
+/// Applies it to values of one parameter: names that several files share get the fewest folders by which
+/// the files differ.
+[[nodiscard]] std::vector<Value> with_distinct_paths(std::vector<Value> values, const std::string& document);
 /// Applies it to the words of a command that name a file of one of these values.
 [[nodiscard]] std::string with_portable_paths(std::string command, std::span<const Values> named,
                                               const std::string& document);

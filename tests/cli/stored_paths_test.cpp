@@ -68,5 +68,40 @@ TEST(StoredPaths, ConfigsOfASweepAndOfVectorsAreNotAbsolute) {
     }
 }
 
+TEST(StoredPaths, TellFilesOfASweepApart) {
+    const std::filesystem::path shared = "/dev/shm";  // has no folder in common with the configs
+    if (!std::filesystem::is_directory(shared)) GTEST_SKIP() << "no " << shared;
+    const TemporaryFolder folder;
+    std::string over = "config=";
+    for (const std::string name : {"llama", "qwen"}) {
+        std::filesystem::create_directories(folder / name);
+        std::ofstream(folder / (name + "/config.json")) << R"({"rope_theta": 10000, "head_dim": 64})";
+        over += (name == "qwen" ? ";" : "") + (folder / (name + "/config.json"));
+    }
+    const std::string output = shared / (std::filesystem::path(folder.path()).filename().string() + ".csv");
+    expect_fine(poslab({"sweep", "frequencies", "--over", over, "--value", "rotary_dim", "-o", output}));
+    const std::string csv = read_file(output);
+    std::filesystem::remove(output);
+    EXPECT_NE(csv.find("llama/config.json,64\n"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("qwen/config.json,64\n"), std::string::npos) << csv;
+    EXPECT_EQ(csv.find(folder.path()), std::string::npos) << csv;
+}
+
+TEST(StoredPaths, ReplaceNoOtherWordsOfTheCommand) {
+    const TemporaryFolder folder;
+    for (const std::string name : {"frequencies", "config"})
+        std::ofstream(folder / name) << R"({"rope_theta": 10000, "head_dim": 64})";
+    std::filesystem::create_directories(folder / "sub");
+    RunOptions here;
+    here.folder = folder.path();
+    expect_fine(poslab({"sweep", "frequencies", "--over", "config=frequencies;config", "--size", "400x300",
+                        "-o", "sub/frames/"},
+                       here));
+    const nlohmann::json sweep = nlohmann::json::parse(read_file(folder / "sub/frames/sweep.json"));
+    const auto command = sweep.at("command").get<std::string>();
+    EXPECT_TRUE(command.starts_with("poslab sweep frequencies ")) << command;
+    EXPECT_TRUE(command.ends_with(" --over 'config=../../frequencies;../../config'")) << command;
+}
+
 }  // namespace
 }  // namespace poslab::test

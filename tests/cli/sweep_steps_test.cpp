@@ -40,6 +40,14 @@ TEST(SweepSteps, AreEvenOnTheSlider) {
     EXPECT_NEAR(gammas[1], 1 - std::sqrt(0.1 * 0.001), 1e-15);
 }
 
+TEST(SweepSteps, AreStoredWithTheFilesAlone) {
+    const auto stored = [](const std::string& view, const std::string& over) {
+        return stored_over(find_view(view), {over}, false, "sub/a.pdf").front();
+    };
+    EXPECT_EQ(stored("extrapolation", "model=model;m2;none"), "model=../model;../m2;none");
+    EXPECT_EQ(stored("position-matrix", "k=1:16:9"), "k=1:16:9");
+}
+
 TEST(SweepSteps, BeginAndEndExactly) {
     const std::vector<double> down = numbers("position-matrix", "k=12.3:1.7:7");
     EXPECT_EQ(down.front(), 12.3);

@@ -4,6 +4,7 @@
 #include "core/views/registry.hpp"
 #include "tests/support/run_program.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -75,6 +76,39 @@ TEST_F(PortablePaths, InCommands) {
                             "--versus 'keys=/home/ada/q,name=/home/ada/qx' -o a.png",
                             named, "/home/ada/a.png"),
         "poslab plot attention --queries q --keys 'q'\\''s 2' --versus 'keys=q,name=/home/ada/qx' -o a.png");
+}
+
+TEST_F(PortablePaths, ReplaceNoOtherWordsOfCommands) {
+    const View& view = find_view("attention");
+    Values values = view.defaults();
+    for (const std::string name : {"attention", "keys"}) {
+        values[static_cast<std::size_t>(parameter_index(view, "keys"))] = FileName{name};
+        const std::string command = "poslab plot attention --keys {0} --versus 'keys={0},name=a'";
+        EXPECT_EQ(with_portable_paths(fmt::format(fmt::runtime(command), name), {&values, 1}, "sub/a.png"),
+                  fmt::format(fmt::runtime(command), "../" + name));
+    }
+    EXPECT_EQ(with_portable_paths("w=3,keys=keys", {&values, 1}, "sub/a.h"), "w=3,keys=../keys");
+}
+
+TEST_F(PortablePaths, TellFilesOfOneParameterApart) {
+    const auto stored = [](const std::vector<std::string>& files) {
+        Values values;
+        for (const std::string& file : files) values.emplace_back(FileName{file});
+        std::vector<std::string> paths;
+        for (const Value& value : with_distinct_paths(values, "/dev/shm/a.csv"))
+            paths.push_back(std::get<FileName>(value).path);
+        return paths;
+    };
+    using Paths = std::vector<std::string>;
+    EXPECT_EQ(stored({"/srv/x/a.json", "/srv/y/b.json", ""}), (Paths{"a.json", "b.json", ""}));
+    EXPECT_EQ(stored({"/srv/x/a.json", "/srv/x/a.json"}), (Paths{"a.json", "a.json"})) << "the same file";
+    EXPECT_EQ(stored({"/srv/x/a.json", "/srv/y/a.json", "/srv/y/b.json"}),
+              (Paths{"x/a.json", "y/a.json", "b.json"}));
+    EXPECT_EQ(stored({"/srv/x/new/a.json", "/srv/y/new/a.json"}), (Paths{"x/new/a.json", "y/new/a.json"}));
+    EXPECT_EQ(stored({"/dev/shm/a.json", "/srv/x/a.json"}), (Paths{"a.json", "x/a.json"}));
+    EXPECT_EQ(stored({"/srv/x/a.json", "/a.json", "/srv/y/a.json"}),
+              (Paths{"x/a.json", "a.json", "y/a.json"}));
+    EXPECT_EQ(stored({"/srv/x/a.json#7", "/srv/x/a.json"}), (Paths{"a.json#7", "a.json"}));
 }
 
 TEST_F(PortablePaths, AreFoundAgain) {
