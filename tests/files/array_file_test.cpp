@@ -249,6 +249,8 @@ TEST_F(ArrayFile, Csv) {
         << "numpy.savetxt";
     EXPECT_EQ(read("1\n2\n3\n").shape, (Shape{3}));
     EXPECT_EQ(read("x\n1\n2\n").shape, (Shape{2}));
+    for (const char* const name : {"@0", "$0", "<0>", "_0", "\"#0\""})
+        EXPECT_EQ(read(name + std::string("\n1\n2\n")).shape, (Shape{2})) << name;
     EXPECT_EQ(read("1,2,3").shape, (Shape{3}));
     EXPECT_EQ(read("\xEF\xBB\xBF"
                    "5")
