@@ -2,6 +2,7 @@
 
 #include "app/state/export_choice.hpp"
 #include "app/state/related_choices.hpp"
+#include "core/base/half_width.hpp"
 #include "core/controls/value_text.hpp"
 
 #include <fmt/format.h>

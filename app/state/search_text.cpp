@@ -14,13 +14,8 @@ using Initials = std::unordered_map<char32_t, std::uint32_t>;
 constexpr std::uint32_t bit_of(char32_t letter) { return std::uint32_t{1} << (letter - U'a'); }
 constexpr bool is_letter(char32_t c) { return c >= U'a' && c <= U'z'; }
 
-constexpr char32_t half_width_character(char32_t c) {
-    if (c >= 0xFF01 && c <= 0xFF5E) return c - 0xFEE0;
-    return c == 0x3000 ? U' ' : c;
-}
-
 constexpr char32_t folded_character(char32_t c) {
-    c = half_width_character(c);
+    c = half_width(c);
     return c >= U'A' && c <= U'Z' ? c + (U'a' - U'A') : c;
 }
 
@@ -55,12 +50,6 @@ std::u32string folded(std::string_view text) {
         result += c;
     }
     if (!result.empty() && result.back() == U' ') result.pop_back();
-    return result;
-}
-
-std::string half_width(std::string_view text) {
-    std::string result;
-    while (!text.empty()) append_utf8(result, half_width_character(next_code_point(text)));
     return result;
 }
 

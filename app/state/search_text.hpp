@@ -11,9 +11,6 @@ namespace poslab {
 /// texts are compared in this form.
 [[nodiscard]] std::u32string folded(std::string_view text);
 
-/// Returns the text with full-width letters, digits, signs and spaces as ASCII.
-[[nodiscard]] std::string half_width(std::string_view text);
-
 /// True for a to z and 0 to 9, the letters of folded words.
 [[nodiscard]] constexpr bool is_ascii_word(char32_t c) {
     return (c >= U'a' && c <= U'z') || (c >= U'0' && c <= U'9');

@@ -57,7 +57,7 @@ enum class CsvNumberError { none, no_number, too_large, not_finite };
 [[nodiscard]] CsvNumberError read_csv_number(std::string_view field, double& number);
 
 /// True if no field of the line is a number or begins with +, -, a point or an ASCII digit. −0.5 with U+2212,
-/// digits of other scripts and "0.5" in quotes or brackets are numbers; _1, #1 and "1st" in quotes are names.
+/// full-width ones and "0.5" in quotes are numbers; _1, #1 and "1st" in quotes are names.
 [[nodiscard]] bool names_columns(std::string_view line, char separator);
 
 }  // namespace poslab

@@ -1,6 +1,6 @@
 #include "core/params/number_text.hpp"
 
-#include "core/base/utf8.hpp"
+#include "core/base/half_width.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -10,16 +10,6 @@
 namespace poslab {
 
 namespace {
-
-/// U+FF01 to U+FF5E are the printable characters of ASCII, U+3002 is a full stop.
-std::string half_width(std::string_view text) {
-    std::string half;
-    while (!text.empty()) {
-        const char32_t c = next_code_point(text);
-        append_utf8(half, c >= 0xFF01 && c <= 0xFF5E ? c - 0xFEE0 : c == 0x3002 ? U'.' : c);
-    }
-    return half;
-}
 
 std::optional<double> plain_number(std::string_view text) {
     const bool plus = text.starts_with('+') && !text.starts_with("+-");

@@ -116,8 +116,7 @@ TEST_F(SignalFiles, CsvThatIsNoSignal) {
     EXPECT_EQ(refusal("a.csv", "1\n2\nx\n"), "a.csv: line 3, channel 0: 'x' is not a number");
     EXPECT_EQ(refusal("a.csv", "1.2.3\n4\n"), "a.csv: line 1, channel 0: '1.2.3' is not a number")
         << "no header";
-    for (const std::string number :
-         {"−0.5", "－０．５", "٠٫٥", "٣", "\"0.5\"", "\" 1e5\"", "“−2”", "(1)", "–1e-5", "−(1)"})
+    for (const std::string number : {"−0.5", "－０．５", "１", "\"0.5\"", "\" 1e5\"", "\"−2\""})
         EXPECT_EQ(refusal("a.csv", number + "\n0.25\n"),
                   "a.csv: line 1, channel 0: '" + number + "' is not a number")
             << "no header";
