@@ -1,6 +1,7 @@
 #include "app/state/search_text.hpp"
 
 #include "core/base/embedded_assets.hpp"
+#include "core/base/half_width.hpp"
 #include "core/base/utf8.hpp"
 
 #include <algorithm>
