@@ -6,11 +6,11 @@
 #include "core/engine/engine.hpp"
 #include "core/tokens/token_label.hpp"
 #include "core/training/training_run.hpp"
+#include "core/views/model_indices.hpp"
 #include "core/views/model_text.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -55,18 +55,9 @@ std::vector<std::string> labels_of(const std::vector<std::int32_t>& tokens, cons
 
 /// Appends the tokens from `start` on, as many as requested or available.
 void cut(const ModelText& text, ReadByModel& read) {
-    const auto count = static_cast<std::int64_t>(text.tokens.size()), start = read.source.start;
-    if (start >= count)
-        throw UsageError(tr_plural("--start {1}: the text has {0} token",
-                                   "--start {1}: the text has {0} tokens", count, start));
-    const std::int64_t begin = text.begin ? 1 : 0, left = count - start;
-    const std::int64_t taken = std::min(read.length - begin, left);
-    if (taken + begin < read.length)
-        read.warnings.push_back(tr_plural("The text has {} token from there on; {} were requested.",
-                                          "The text has {} tokens from there on; {} were requested.", left,
-                                          read.length));
+    const std::int64_t taken = tokens_from(text, read.source.start, read.length, 1, read.warnings);
     if (text.begin) read.tokens.push_back(*text.begin);
-    const auto first = text.tokens.begin() + start;
+    const auto first = text.tokens.begin() + read.source.start;
     read.tokens.insert(read.tokens.end(), first, first + taken);
 }
 
@@ -92,13 +83,6 @@ void check_room(const DecoderShape& shape, std::int64_t tokens) {
                  tr("hidden states of {} tokens by {} dimensions", tokens, shape.width));
 }
 
-void check_layer(const DecoderShape& shape, std::int64_t layer) {
-    if (layer >= shape.layers)
-        throw UsageError(tr_plural("--layer {1}: the model has {0} layer, 0 to {2}",
-                                   "--layer {1}: the model has {0} layers, 0 to {2}", shape.layers, layer,
-                                   shape.layers - 1));
-}
-
 }  // namespace
 
 std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, std::int64_t length,
@@ -115,7 +99,7 @@ std::shared_ptr<const ModelLayer> model_layer(const DecoderSourceGroup& source, 
     made->warnings = made->read->warnings;
     const Decoder& decoder = *made->read->decoder;
     const DecoderShape& shape = decoder.shape();
-    check_layer(shape, layer);
+    check_layer(layer, shape.layers);
     check_room(shape, made->tokens());
     const DecoderScheme own = own_scheme(shape, made->tokens());
     DecoderPass pass(decoder, made->read->tokens, std::span(&own, 1), engine, job);

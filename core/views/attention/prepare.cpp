@@ -1,6 +1,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/views/attention/attention.hpp"
+#include "core/views/model_indices.hpp"
 
 namespace poslab::attention {
 namespace {
@@ -26,12 +27,6 @@ VectorSourceSpec random_spec(const Params& params, std::int64_t head) {
             .period = source.period,
             .needle_position = source.needle_position,
             .content = content_of(params)};
-}
-
-void check_head(std::int64_t head, std::int64_t heads) {
-    if (head >= heads)
-        throw UsageError(tr_plural("--head {1}: there is {0} head, 0 to {2}",
-                                   "--head {1}: there are {0} heads, 0 to {2}", heads, head, heads - 1));
 }
 
 void check_files(const AttentionSourceGroup& source) {

@@ -1,6 +1,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/views/bias_decay/bias_decay.hpp"
+#include "core/views/model_indices.hpp"
 #include "core/views/thinning.hpp"
 
 namespace poslab::bias_decay {
@@ -29,10 +30,7 @@ void take_vectors(std::shared_ptr<const ModelLayer> layer, Model& model) {
     model.length = layer->tokens();
     model.dim = layer->dim();
     model.heads = std::ssize(layer->heads);
-    if (model.head >= model.heads)
-        throw UsageError(tr_plural("--head {1}: there is {0} head, 0 to {2}",
-                                   "--head {1}: there are {0} heads, 0 to {2}", model.heads, model.head,
-                                   model.heads - 1));
+    check_head(model.head, model.heads);
     model.vectors = layer->heads[static_cast<std::size_t>(model.head)];
     model.warnings = layer->warnings;
     model.layer = std::move(layer);

@@ -1,7 +1,7 @@
 // The attention of a head or layer with the current scheme, and with the scheme of the model's training.
 
-#include "core/base/errors.hpp"
 #include "core/views/extrapolation/arrays.hpp"
+#include "core/views/model_indices.hpp"
 
 namespace poslab::extrapolation {
 namespace {
@@ -36,15 +36,9 @@ void add_head(const SampleContext& context, AttentionInput input, double share, 
 AttentionMaps maps_of(const SampleContext& context) {
     const DecoderShape& shape = context.shape();
     const ExtrapolationGroup& chosen = context.params.extrapolation;
-    if (chosen.layer >= shape.layers)
-        throw UsageError(tr_plural("--layer {1}: the model has {0} layer, 0 to {2}",
-                                   "--layer {1}: the model has {0} layers, 0 to {2}", shape.layers,
-                                   chosen.layer, shape.layers - 1));
+    check_layer(chosen.layer, shape.layers);
     const auto head = static_cast<std::int64_t>(chosen.head.value);
-    if (chosen.head.set && head >= shape.heads)
-        throw UsageError(tr_plural("--head {1}: there is {0} head, 0 to {2}",
-                                   "--head {1}: there are {0} heads, 0 to {2}", shape.heads, head,
-                                   shape.heads - 1));
+    if (chosen.head.set) check_head(head, shape.heads);
     const std::vector<DecoderScheme> schemes{present_scheme(context.params, shape, context.tokens()),
                                              own_scheme(shape, context.tokens())};
     DecoderPass pass(*context.model().decoder, context.model().pieces_of_text.front(), schemes,

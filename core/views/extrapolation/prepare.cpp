@@ -1,5 +1,6 @@
 #include "core/base/errors.hpp"
 #include "core/views/extrapolation/extrapolation.hpp"
+#include "core/views/model_indices.hpp"
 #include "core/views/model_text.hpp"
 
 namespace poslab::extrapolation {
@@ -8,30 +9,22 @@ namespace {
 /// Cuts consecutive pieces of equal length from `start` on, as many as requested or available.
 void cut(const ModelText& input, const Params& params, OpenedModel& opened) {
     const std::vector<std::int32_t>& all = input.tokens;
-    const std::int64_t begin = input.begin ? 1 : 0;
-    opened.begins = begin;
+    opened.begins = input.begin ? 1 : 0;
     const auto count = static_cast<std::int64_t>(all.size());
     if (count < 2) {
         const std::string& tokens = params.source.tokens.path;
         const std::string& text = tokens.empty() ? params.source.text.path : tokens;
         throw InputError(tr("{}: has one token; a prediction needs two", text));
     }
-    if (params.source.start + 2 > count)
-        throw UsageError(tr_plural("--start {1}: the text has {0} token",
-                                   "--start {1}: the text has {0} tokens", count, params.source.start));
-    const std::int64_t left = count - params.source.start;
-    const std::int64_t length = std::min(params.lengths.length - begin, left);
-    if (length + begin < params.lengths.length)
-        opened.warnings.push_back(tr_plural("The text has {} token from there on; {} were requested.",
-                                            "The text has {} tokens from there on; {} were requested.", left,
-                                            params.lengths.length));
-    const std::int64_t pieces = std::min(params.extrapolation.pieces, left / length);
+    const std::int64_t start = params.source.start,
+                       length = tokens_from(input, start, params.lengths.length, 2, opened.warnings);
+    const std::int64_t pieces = std::min(params.extrapolation.pieces, (count - start) / length);
     if (pieces < params.extrapolation.pieces)
         opened.warnings.push_back(tr_plural("The text has {} piece of {} tokens; {} were requested.",
                                             "The text has {} pieces of {} tokens; {} were requested.", pieces,
                                             length, params.extrapolation.pieces));
     for (std::int64_t piece = 0; piece < pieces; ++piece) {
-        const auto first = all.begin() + params.source.start + piece * length;
+        const auto first = all.begin() + start + piece * length;
         std::vector<std::int32_t>& cut = opened.pieces_of_text.emplace_back();
         if (input.begin) cut.push_back(*input.begin);
         cut.insert(cut.end(), first, first + length);
