@@ -165,10 +165,7 @@ void SweepFolder::tidy() const { remove_left_behind(path_); }
 
 void SweepFolder::clear() const {
     tidy();
-    remove_limits(path_);
-    std::error_code ignored;
-    for (std::int64_t step = 0; step < frames_; ++step) fs::remove(frame_path(step), ignored);
-    remove_all({manifest_path(path_)});
+    clear_any(path_);
 }
 
 void SweepFolder::remove() const {
@@ -177,11 +174,9 @@ void SweepFolder::remove() const {
 }
 
 void SweepFolder::remove_any(const std::string& path) {
-    const std::string folder = without_slashes(path);
-    const FolderLock alone(folder);
-    remove_left_behind(folder);
-    clear_any(folder);
-    remove_if_empty(folder);
+    const SweepFolder folder(path, {}, 0);
+    const FolderLock alone(folder.path());
+    folder.remove();
 }
 
 std::string SweepFolder::frame_name(std::int64_t step, std::int64_t frames) {
