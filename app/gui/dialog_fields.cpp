@@ -50,8 +50,7 @@ void DialogFields::number_field(std::string_view name, Rect rect, std::string_vi
 }
 
 void DialogFields::reject(std::string_view name, const FieldResult& result, const std::string& allowed) {
-    constexpr std::size_t max_quoted_bytes = 200;
-    const std::string quoted(utf8_beginning(*result.entered, max_quoted_bytes));
+    const std::string quoted = utf8_shortened(*result.entered, max_quoted_bytes);
     faults_[std::string(name)] = {*result.entered,
                                   Translator(language_)("“{}” is not allowed: {}", quoted, allowed)};
     if (!result.by_leaving) fail_edit(ui_, name, *result.entered, allowed);

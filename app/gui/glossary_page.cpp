@@ -14,13 +14,6 @@ namespace {
 constexpr double field_height = 32;
 constexpr std::string_view field_name = "glossary.find";
 
-/// Returns the beginning of a query, as much as a message can quote.
-std::string shortened(const std::string& query) {
-    constexpr std::size_t max_bytes = 200;
-    const std::string beginning(utf8_beginning(query, max_bytes));
-    return beginning.size() < query.size() ? beginning + "…" : query;
-}
-
 void write_term(LessonWriter& writer, const Ui& ui, const GlossaryTerm& term, Language language) {
     std::string name(term.name_in(language));
     if (name != term.name) name += "  ·  " + term.name;
@@ -70,7 +63,8 @@ void GlossaryPage::draw(Ui& ui, const Store& store, Rect area, double padding) {
                           [&](const GlossaryTerm* term) { return term->name == shown_; });
     for (const GlossaryTerm* term : terms) write_term(writer, ui, *term, store.language);
     if (terms.empty())
-        writer.write_words(translate("No term contains “{}”.", shortened(query_)), writer.quiet());
+        writer.write_words(translate("No term contains “{}”.", utf8_shortened(query_, max_quoted_bytes)),
+                           writer.quiet());
     pane.set_content(writer.y() - top + 16);
 }
 

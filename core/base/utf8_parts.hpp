@@ -19,6 +19,11 @@ namespace poslab {
     return text.substr(0, most);
 }
 
+/// Returns the text, or its first bytes, at most `most`, and "…".
+[[nodiscard]] inline std::string utf8_shortened(std::string_view text, std::size_t most) {
+    return std::string(utf8_beginning(text, most)) + (text.size() > most ? "…" : "");
+}
+
 /// Returns the last bytes, at most `most`, without a part of a character.
 [[nodiscard]] constexpr std::string_view utf8_end(std::string_view text, std::size_t most) {
     if (text.size() <= most) return text;

@@ -45,8 +45,7 @@ std::string dump(const OrderedJson& json, int indent = -1) { return json_text(js
 /// Returns the value in the file, shortened at a character boundary.
 std::string shown(const OrderedJson& json) {
     constexpr std::size_t longest = 40;
-    const std::string text = dump(json);
-    return std::string(utf8_beginning(text, longest)) + (text.size() > longest ? "…" : "");
+    return utf8_shortened(dump(json), longest);
 }
 
 OrderedJson checked_values(const View& view, const Values& values) {

@@ -4,6 +4,7 @@
 #include "tests/support/patience.hpp"
 #include "tests/support/run_program.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace poslab::test {
@@ -110,6 +111,16 @@ TEST(TrainWindow, SaysWhatIsWrongBeforeItBegins) {
     ASSERT_TRUE(it.until([&] { return !it.training().running(); }));
     EXPECT_FALSE(it.window.content.toast().good);
     EXPECT_NE(it.window.content.toast().text.find("nothing"), std::string::npos);
+}
+
+TEST(TrainWindow, QuotesTheBeginningOfALongTextThatItRejects) {
+    TrainWindow it;
+    std::string typed = "3";
+    for (int n = 0; n < 150; ++n) typed += "x ";
+    it.type("train.width", typed);
+    const auto& texts = it.window.texts;
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(),
+                            [](const auto& text) { return text.text.find("x…”") != std::string::npos; }));
 }
 
 }  // namespace

@@ -2,11 +2,15 @@
 
 #include "app/gui/widgets/ui.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace poslab {
+
+/// The bytes of a typed text that a message quotes.
+inline constexpr std::size_t max_quoted_bytes = 200;
 
 struct FieldOptions {
     std::string_view unit{};  // at the right, in a column of `unit_width`
