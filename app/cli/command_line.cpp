@@ -501,7 +501,7 @@ void hold_standard_streams() {
 /// then could free what another thread reads.
 void set_library_environment() {
     OpenBlas::set_environment();
-    setenv("EGL_LOG_LEVEL", "fatal", 0);  // the OpenGL engine reports its errors once, in its own message
+    gpu::silence_egl();
 }
 
 template <class Work>

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <optional>
 #include <string_view>
 #include <thread>
@@ -207,7 +206,7 @@ class EglContext final : public DrawingContext {
 };
 
 std::unique_ptr<DrawingContext> make_context(const Need& need) {
-    setenv("EGL_LOG_LEVEL", "fatal", 0);  // errors are reported once, in our own message
+    silence_egl();
     if (const std::string missing = missing_library(); !missing.empty())
         throw DeviceFailure("OpenGL without a display needs " + missing + ", which is not installed");
     std::string reason;

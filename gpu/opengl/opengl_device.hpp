@@ -2,6 +2,7 @@
 
 #include "gpu/device.hpp"
 
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -25,6 +26,10 @@ struct KernelText {
     std::string text;  // empty: no such kernel
 };
 using KernelTexts = std::function<KernelText(Kernel)>;
+
+/// Silences the messages of EGL: errors are reported once, in our own. A program calls it before its first
+/// thread starts, because it changes the environment.
+inline void silence_egl() { setenv("EGL_LOG_LEVEL", "fatal", 0); }
 
 /// Opens OpenGL 4.3 or later in its own context, without a display (EGL, surfaceless): on the first hardware
 /// graphics processor that supports it, else on a software rasteriser. Throws DeviceFailure: no EGL, no
