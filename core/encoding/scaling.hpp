@@ -95,7 +95,7 @@ struct RotarySpec {
     std::vector<double> short_factors, long_factors;
     // LongRoPE's attention factor for each list; unset: by its formula
     std::optional<double> short_mscale, long_mscale;
-    // max_position_embeddings, which some conventions use; unset: the length
+    // max_position_embeddings, which some conventions use; unset: the larger of `length` and `train_length`
     std::optional<double> max_positions;
     std::vector<double> explicit_frequencies;  // if not empty, these replace base and scaling
     // positions of the explicit frequencies: they are multiplied by frequency_span/length; 0: never
