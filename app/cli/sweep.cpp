@@ -52,20 +52,12 @@ std::string output_words(const SweepRequest& request, const std::string& output)
     return (paced ? fmt::format(" --fps {}", request.fps) : "") + " -o " + shell_quoted(output);
 }
 
-/// Returns command_line() in the form that a file stores.
-std::string stored_command(const SweepRequest& request) {
-    const PictureRequest& picture = request.picture;
-    const View& view = *picture.selection.view;
-    return command_in_file(picture_words("sweep", picture), picture.selection, picture.path) +
-           sweep_words(request, stored_over(view, request.over, request.together, picture.path));
-}
-
 /// Returns the command as a JSON text, and a hash of it if it does not have the whole paths of its files:
 /// frames of another file with the same name are not taken up.
 std::string identity_of(const SweepRequest& request) {
-    const std::string whole = command_line(request), stored = stored_command(request);
+    const std::string stored = stored_command(request);
     std::string text = json_text(nlohmann::json(stored));
-    if (stored != whole) text += fmt::format(",\n  \"files\": \"{:016x}\"", std::hash<std::string>()(whole));
+    if (stored != command_line(request)) text += fmt::format(",\n  \"files\": \"{}\"", command_hash(request));
     return text;
 }
 
@@ -255,6 +247,17 @@ SweepShard read_shard(const std::string& text) {
 
 std::string command_line(const SweepRequest& request) {
     return picture_words("sweep", request.picture) + sweep_words(request, request.over);
+}
+
+std::string stored_command(const SweepRequest& request) {
+    const PictureRequest& picture = request.picture;
+    const View& view = *picture.selection.view;
+    return command_in_file(picture_words("sweep", picture), picture.selection, picture.path) +
+           sweep_words(request, stored_over(view, request.over, request.together, picture.path));
+}
+
+std::string command_hash(const SweepRequest& request) {
+    return fmt::format("{:016x}", std::hash<std::string>()(command_line(request)));
 }
 
 std::string command_line_to(const SweepRequest& request, const std::string& output) {

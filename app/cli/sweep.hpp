@@ -59,6 +59,12 @@ enum class SweepOutput { folder, gif, mp4, sheet, numbers };
 /// sweep.
 [[nodiscard]] std::string command_line(const SweepRequest& request);
 
+/// Returns command_line() in the form that a file stores.
+[[nodiscard]] std::string stored_command(const SweepRequest& request);
+
+/// Returns a hash of command_line(), which has the whole paths of its files.
+[[nodiscard]] std::string command_hash(const SweepRequest& request);
+
 /// Returns the command line with that output, and the frame rate if it is a film.
 [[nodiscard]] std::string command_line_to(const SweepRequest& request, const std::string& output);
 

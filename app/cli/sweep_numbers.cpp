@@ -112,9 +112,9 @@ std::string shard_path(const SweepRequest& request) {
     return fmt::format("{}.shard-{}-of-{}", request.picture.path, request.shard.part, request.shard.parts);
 }
 
-/// Returns the fields that identify the sweep of a shard.
+/// Returns the fields that identify the sweep of a shard. They have no paths of the user.
 nlohmann::ordered_json shard_head(const SweepRequest& request) {
-    return {{"poslab_sweep", 1}, {"version", POSLAB_VERSION}, {"command", command_line(request)}};
+    return {{"poslab_sweep", 1}, {"version", POSLAB_VERSION}, {"hash", command_hash(request)}};
 }
 
 std::string dumped(const nlohmann::ordered_json& json) { return json_text(json); }
@@ -122,6 +122,7 @@ std::string dumped(const nlohmann::ordered_json& json) { return json_text(json);
 /// Serialises a shard. A cell is its text, wrapped in a list if it is not a number.
 std::string shard_bytes(const SweepRequest& request, const Rows& rows) {
     nlohmann::ordered_json json = shard_head(request);
+    json["command"] = stored_command(request);
     json["rows"] = nlohmann::ordered_json::array();
     for (const auto& [step, row] : rows) {
         nlohmann::ordered_json line{step + 1};

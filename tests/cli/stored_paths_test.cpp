@@ -33,7 +33,8 @@ TEST(StoredPaths, AreNotAbsolute) {
              {{"plot"}, "a.tex"},
              {{"compute"}, "a.json"},
              {{"sweep", "--over", "order=4,6"}, "frames/"},
-             {{"sweep", "--over", "order=4,6", "--value", "rms_error"}, "a.csv"}}) {
+             {{"sweep", "--over", "order=4,6", "--value", "rms_error"}, "a.csv"},
+             {{"sweep", "--over", "order=4,6", "--value", "rms_error", "--shard", "1/2"}, "b.csv"}}) {
         std::filesystem::remove_all(output);
         std::filesystem::create_directories(output);
         const std::string bytes = written(words, name);
@@ -42,6 +43,30 @@ TEST(StoredPaths, AreNotAbsolute) {
         const bool is_text = name == "a.svg" || name == "a.json";
         EXPECT_EQ(is_text, is_text && bytes.find("../private/signal.csv") != std::string::npos) << name;
     }
+}
+
+TEST(StoredPaths, OfShardsDoNotDependOnTheFolderInWhichTheyAreMerged) {
+    const TemporaryFolder folder;
+    for (const char* name : {"here", "else/where"}) std::filesystem::create_directories(folder / name);
+    const std::string configs = "config=" + (folder / "a.json") + ";" + (folder / "b.json");
+    std::ofstream(folder / "a.json") << R"({"rope_theta": 10000, "head_dim": 64})";
+    std::ofstream(folder / "b.json") << R"({"rope_theta": 20000, "head_dim": 32})";
+    const auto run = [&](const std::string& over, const std::string& name, std::vector<std::string> more) {
+        more.insert(more.begin(),
+                    {"sweep", "frequencies", "--over", over, "--value", "rotary_dim", "-o", folder / name});
+        return poslab(more);
+    };
+    for (const std::string shard : {"1", "2"}) {
+        expect_fine(run(configs, "here/s.csv", {"--shard", shard + "/2"}));
+        const std::string name = "/s.csv.shard-" + shard + "-of-2";
+        std::filesystem::rename(folder / ("here" + name), folder / ("else/where" + name));
+    }
+    std::filesystem::copy(folder / "b.json", folder / "else/b.json");
+    const std::string others = "config=" + (folder / "a.json") + ";" + (folder / "else/b.json");
+    expect_error(run(others, "else/where/s.csv", {"--merge"}), 3, "belongs to another sweep");
+    expect_fine(run(configs, "else/where/s.csv", {"--merge"}));
+    EXPECT_EQ(read_file(folder / "else/where/s.csv"),
+              "config,rotary_dim\n../../a.json,64\n../../b.json,32\n");
 }
 
 TEST(StoredPaths, ConfigsOfASweepAndOfVectorsAreNotAbsolute) {
