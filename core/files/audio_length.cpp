@@ -34,6 +34,48 @@ void check_format(const OpenFile& file, std::uint64_t at, bool big_endian) {
         refuse_file(file.path(), "its header declares a sample rate of 0"_tr);
 }
 
+bool begins_wav(std::string_view bytes) {
+    const std::string_view name = bytes.substr(0, 4);
+    return (name == "RIFF" || name == "RIFX" || name == "RF64") && bytes.size() >= first_chunk &&
+           bytes.substr(8).starts_with("WAVE");
+}
+
+/// True if a FLAC file begins there: its name, and a block of 34 bytes that describes the stream.
+bool begins_flac(std::string_view bytes) {
+    constexpr std::string_view block("fLaC\0\0\0\x22", 8), last_block("fLaC\x80\0\0\x22", 8);
+    return bytes.starts_with(block) || bytes.starts_with(last_block);
+}
+
+bool begins_audio(std::string_view bytes) {
+    const bool aiff = bytes.starts_with("FORM") && bytes.size() >= first_chunk && bytes.substr(8, 3) == "AIF";
+    return aiff || begins_wav(bytes) || begins_flac(bytes);
+}
+
+[[noreturn]] void refuse_second_file(const OpenFile& file, std::uint64_t at) {
+    refuse_file(file.path(), tr("a second audio file begins at byte {}; a file must have one", at));
+}
+
+/// Refuses another audio file behind the samples of a WAV, the chunks that follow them, zeros or an ID3v1
+/// tag: libsndfile reads only the first, or says that "RIFF" is missing.
+void check_behind_samples(const OpenFile& file, std::uint64_t end, bool big_endian) {
+    constexpr std::uint64_t max_padding = 4096, tag_bytes = 128;
+    while (end < file.bytes()) {
+        const std::uint64_t next = end + end % 2;
+        for (std::uint64_t at = end; at <= next; ++at) {  // the padding byte may be missing
+            const std::string bytes =
+                file.read_text(at, std::min(file.bytes() - at, max_padding + tag_bytes));
+            std::size_t begin = std::min(bytes.find_first_not_of('\0'), bytes.size());
+            if (bytes.compare(begin, 3, "TAG") == 0) begin = std::min(begin + tag_bytes, bytes.size());
+            if (begins_audio(std::string_view(bytes).substr(begin))) refuse_second_file(file, at + begin);
+        }
+        if (next + chunk_header_bytes > file.bytes()) return;
+        const std::string header = file.read_text(next, chunk_header_bytes);
+        const std::uint64_t size = number_of(std::string_view(header).substr(4), big_endian);
+        end = next + chunk_header_bytes + size;
+        if (header.front() == '\0') return;
+    }
+}
+
 /// Walks over the chunks up to the samples.
 void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
     std::uint64_t large_size = unknown_size;
@@ -48,7 +90,8 @@ void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
         if (name == "fmt " && size >= 8 && left >= 8) check_format(file, at, big_endian);
         if (name == "data") {
             if (size == unknown_size && rf64) size = large_size;
-            if (size == unknown_size || size <= left) return;
+            if (size == unknown_size) return;
+            if (size <= left) return check_behind_samples(file, at + size, big_endian);
             refuse_file(file.path(), tr("truncated: its header declares {} bytes of samples, the file has {}",
                                         size, left));
         }
@@ -56,6 +99,24 @@ void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
         at += size + size % 2;
     }
     refuse_file(file.path(), "truncated before its samples"_tr);
+}
+
+/// Refuses a FLAC file behind the first: after a seek, libsndfile returns samples of either. The metadata may
+/// contain other files.
+void check_flac(const OpenFile& file) {
+    constexpr std::uint64_t block_header_bytes = 4, header_bytes = 8, part = std::uint64_t{1} << 20U;
+    std::uint64_t at = 4;
+    for (bool last = false; !last;) {
+        if (at + block_header_bytes > file.bytes()) return;
+        const std::string header = file.read_text(at, block_header_bytes);
+        last = (static_cast<unsigned char>(header.front()) & 0x80U) != 0;
+        at += block_header_bytes + number_of(std::string_view(header).substr(1), true);
+    }
+    for (; at < file.bytes(); at += part) {
+        const std::string bytes = file.read_text(at, std::min(file.bytes() - at, part + header_bytes));
+        for (std::size_t n = bytes.find("fLaC"); n != std::string::npos; n = bytes.find("fLaC", n + 1))
+            if (begins_flac(std::string_view(bytes).substr(n))) refuse_second_file(file, at + n);
+    }
 }
 
 constexpr std::uint64_t page_header_bytes = 27, max_page_bytes = page_header_bytes + 255 + 255 * 255;
@@ -248,11 +309,9 @@ void check_audio_is_whole(const OpenFile& file) {
     if (file.bytes() == 0) refuse_file(file.path(), "is empty"_tr);
     const std::string start = file.read_text(0, std::min(file.bytes(), first_chunk));
     const std::string_view name = std::string_view(start).substr(0, 4);
-    if (name == "fLaC") return;  // its header has the number of samples, and the last one is checked
+    if (name == "fLaC") return check_flac(file);  // its last sample is read later
     if (name == "OggS") return check_ogg(file);
-    const bool riff = name == "RIFF" || name == "RIFX" || name == "RF64";
-    if (riff && std::string_view(start).substr(4).ends_with("WAVE"))
-        return check_wav(file, name == "RIFX", name == "RF64");
+    if (begins_wav(start)) return check_wav(file, name == "RIFX", name == "RF64");
     refuse_file(file.path(), "not a WAV, FLAC or Ogg file: wrong magic bytes"_tr);
 }
 

@@ -34,9 +34,9 @@ class SignalReader {
 [[nodiscard]] std::unique_ptr<SignalReader> open_audio_signal(OpenFile file);
 
 /// Throws InputError for a file that is not RIFF, RF64, FLAC or Ogg, for a WAV whose samples extend beyond
-/// the file, and for an Ogg whose last page is incomplete or not marked as the last. libsndfile does not
-/// report these. Throws it also for Vorbis headers that are invalid or have codebooks of more than 2²²
-/// numbers.
+/// the file, for a second audio file or Ogg stream behind the first, and for an Ogg whose last page is
+/// incomplete or not marked as the last. libsndfile does not report these. Throws it also for Vorbis headers
+/// that are invalid or have codebooks of more than 2²² numbers.
 void check_audio_is_whole(const OpenFile& file);
 
 }  // namespace poslab

@@ -168,6 +168,59 @@ TEST_F(AudioFiles, ASecondOggStreamIsRefused) {
                                                     "; a file must have one stream");
 }
 
+std::string second_file(const std::string& name, std::size_t at) {
+    return name + ": a second audio file begins at byte " + std::to_string(at) + "; a file must have one";
+}
+
+TEST_F(AudioFiles, AnotherFileBehindAWavIsRefused) {
+    const std::string one = test::wav(1, 8000, {16'384, 8192}), list = "LIST" + little(4, 4) + "INFO",
+                      tag = "TAG" + std::string(125, 'x'), zeros(2049, '\0');
+    const std::string aiff = "FORM" + std::string("\0\0\0\x04", 4) + "AIFF";
+    const std::string flac = test::flac(2, 16'000, two_sines(4000, 16'000));
+    std::string rifx = one, rf64 = one;
+    rifx.replace(0, 4, "RIFX");
+    rf64.replace(0, 4, "RF64");
+    for (const std::string& next : {one, rifx, rf64, aiff, flac})
+        for (const std::string& between : {std::string(), list, tag, zeros, list + tag}) {
+            const std::string before = one + between;
+            EXPECT_EQ(refusal("a.wav", before + next), second_file("a.wav", before.size()))
+                << next.substr(0, 4);
+        }
+    const std::string odd = test::wav_of(1, 8000, "data" + little(3, 4) + std::string("\0\x40z", 3));
+    for (const std::string& padding : {std::string(), std::string(1, '\0'), std::string("p")})
+        EXPECT_EQ(refusal("a.wav", odd + padding + one), second_file("a.wav", odd.size() + padding.size()));
+}
+
+TEST_F(AudioFiles, OtherBytesBehindAWavAreAllowed) {
+    const std::string one = test::wav(1, 8000, {16'384}), tag = "TAG" + std::string(125, 'x');
+    const std::string within = "junk" + little(4 + one.size(), 4) + "copy" + one;  // a chunk
+    for (const std::string& next : {tag, std::string(5000, '\0'), within, within + tag, std::string("RIFF"),
+                                    std::string("fLaC is a name")}) {
+        SignalFile file = open("a.wav", one + next);
+        EXPECT_EQ(all(file), (std::vector<double>{0.5})) << next.size();
+    }
+}
+
+// After a seek, libsndfile returned samples of the second file.
+TEST_F(AudioFiles, AnotherFileBehindAFlacIsRefused) {
+    const std::string one = test::flac(2, 16'000, two_sines(40'000, 16'000)),
+                      other = test::flac(1, 8000, two_sines(4000, 8000));
+    for (const std::string& next : {one, other})
+        for (const std::string& tag : {std::string(), "TAG" + std::string(125, 'x')})
+            EXPECT_EQ(refusal("a.flac", one + tag + next), second_file("a.flac", one.size() + tag.size()));
+}
+
+TEST_F(AudioFiles, AFlacWithinTheMetadataOfAnotherIsAllowed) {
+    const std::string one = test::flac(2, 16'000, two_sines(40'000, 16'000)), content = "test" + one;
+    const std::size_t size = content.size(), first_block_end = 4 + 4 + 34;
+    const std::string block = std::string("\x02") + static_cast<char>(size >> 16U) +
+                              static_cast<char>(size >> 8U) + static_cast<char>(size) + content;
+    SignalFile file = open("a.flac", one.substr(0, first_block_end) + block + one.substr(first_block_end) +
+                                         std::string(99, 'f'));
+    SignalFile same = open("b.flac", one);
+    EXPECT_EQ(all(file, 1), all(same, 1));
+}
+
 /// Returns an Ogg page with one packet of fewer than 255 bytes.
 std::string ogg_page(char flags, char number, const std::string& packet) {
     std::string page = std::string("OggS") + '\0' + flags + std::string(12, '\0') + number +
