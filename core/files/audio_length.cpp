@@ -52,14 +52,15 @@ bool begins_audio(std::string_view bytes) {
 }
 
 [[noreturn]] void refuse_second_file(const OpenFile& file, std::uint64_t at) {
-    refuse_file(file.path(), tr("a second audio file begins at byte {}; a file must have one", at));
+    refuse_file(file.path(), tr("a second audio file begins at byte {}; a file must contain only one", at));
 }
 
 /// Refuses another audio file behind the samples of a WAV, the chunks that follow them, zeros or an ID3v1
 /// tag: libsndfile reads only the first, or says that "RIFF" is missing.
 void check_behind_samples(const OpenFile& file, std::uint64_t end, bool big_endian) {
     constexpr std::uint64_t max_padding = 4096, tag_bytes = 128;
-    while (end < file.bytes()) {
+    constexpr int max_chunks = 1000;
+    for (int chunk = 0; chunk < max_chunks && end < file.bytes(); ++chunk) {
         const std::uint64_t next = end + end % 2;
         for (std::uint64_t at = end; at <= next; ++at) {  // the padding byte may be missing
             const std::string bytes =

@@ -169,7 +169,8 @@ TEST_F(AudioFiles, ASecondOggStreamIsRefused) {
 }
 
 std::string second_file(const std::string& name, std::size_t at) {
-    return name + ": a second audio file begins at byte " + std::to_string(at) + "; a file must have one";
+    return name + ": a second audio file begins at byte " + std::to_string(at) +
+           "; a file must contain only one";
 }
 
 TEST_F(AudioFiles, AnotherFileBehindAWavIsRefused) {

@@ -175,7 +175,7 @@ std::string tell_of_maps(const Showing& on) {
         tokens_of(on.first()) <= static_cast<double>(on.first().params.lengths.train_length))
         return {};
     const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
-    return on.translate("{}: weight beyond Δ = {}: {} % under {}, {} % as trained.",
+    return on.translate("{}: weight beyond Δ = {}: {} % under {}, {} % as trained",
                         which_head(on.first().params, on.translate),
                         format_integer(on.first().params.lengths.train_length), per_cent((*far)[0]),
                         shown_name(on.first().params, on.translate), per_cent((*far)[1]));

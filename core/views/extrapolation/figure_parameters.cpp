@@ -102,7 +102,7 @@ std::string tell_of_parameters(const Showing& on) {
         for (std::size_t at = 0; at < losses->size() && at < w->size(); ++at)
             if ((*w)[at] >= trained / 4 && (*w)[at] <= 3 * trained / 4) middle.include((*losses)[at]);
         if (middle.empty()) return {};
-        return on.translate("For w from ¼ to ¾ of the trained length, ReRoPE's loss changes by {} nats.",
+        return on.translate("For w from ¼ to ¾ of the trained length, ReRoPE's loss changes by {} nats",
                             fmt::format("{:.3f}", middle.high - middle.low));
     }
     return {};

@@ -151,12 +151,12 @@ std::string tell_of_recall(const Showing& on) {
         if (schemes[n]->id == "rerope") clipped = mean_share(first, n, far);
     }
     if (near < learnt)
-        return on.translate("This model has not learnt to recall; the language model “Recall” has."_tr);
+        return on.translate("This model has not learnt to recall; the language model “Recall” has"_tr);
     if (!std::isfinite(near) || !std::isfinite(plain) || !std::isfinite(clipped)) return {};
     const auto per_cent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
     return on.translate(
         "At twice the trained length and beyond, RoPE recalls {} % of the needles, ReRoPE {} %; "
-        "within it {} %.",
+        "within it {} %",
         per_cent(plain), per_cent(clipped), per_cent(near));
 }
 

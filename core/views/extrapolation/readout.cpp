@@ -89,7 +89,7 @@ std::string tell_of_losses(const Showing& on) {
     const double plain = mean_beyond(first, *rope), other = mean_beyond(first, *rerope);
     if (!std::isfinite(plain) || !std::isfinite(other)) return {};
     const std::string length = format_integer(first.params.lengths.train_length);
-    return on.translate("Mean loss beyond {} tokens: RoPE {} nats per token, ReRoPE {}.", length,
+    return on.translate("Mean loss beyond {} tokens: RoPE {} nats per token, ReRoPE {}", length,
                         fmt::format("{:.2f}", plain), fmt::format("{:.2f}", other));
 }
 
