@@ -61,7 +61,7 @@ TEST(AttentionWindow, GoesOnWhileTheServerOfAFileDoesNotAnswer) {
     std::filesystem::remove(path);
     const std::ptrdiff_t questions = server.questions(path);
     for (int n = 0; n < 50; ++n) window.frame();
-    EXPECT_LE(server.questions(path), questions + 1) << "only a new question waits";
+    EXPECT_LE(server.questions(path), questions + 2) << "one for its identity and one for its layers";
     EXPECT_EQ(shown(window), before);
     EXPECT_TRUE(window.content.canvas().status().error.empty());
     write(2);
