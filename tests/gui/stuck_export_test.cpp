@@ -103,8 +103,10 @@ TEST(StuckExport, IsCancelledAtOnceAndWritesNothing) {
         const auto name = std::filesystem::path(window.dialog().choice().path).filename().string();
         window.click("export.do");
         ASSERT_TRUE(window.until([&] { return window.entered == 1 && window.has("export.progress"); }));
-        EXPECT_TRUE(std::any_of(window.texts.begin(), window.texts.end(),
-                                [](const PaintedText& text) { return text.text == "Writing the file"; }));
+        EXPECT_TRUE(window.until([&] {
+            return std::any_of(window.texts.begin(), window.texts.end(),
+                               [](const PaintedText& text) { return text.text == "Writing the file"; });
+        }));
         window.click("export.cancel");
         EXPECT_FALSE(window.dialog().busy());
         EXPECT_TRUE(window.dialog().is_open());
