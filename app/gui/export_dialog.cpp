@@ -6,6 +6,7 @@
 #include "app/gui/widgets/button.hpp"
 #include "app/state/shell_export.hpp"
 #include "core/base/errors.hpp"
+#include "core/files/file_status.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -328,8 +329,7 @@ void ExportDialog::draw_file(Ui& ui, Rect room) {
         draw_sentence(ui, {room.x, room.y, free, room.height}, faults_.begin()->second.message,
                       ui.colors().error);
     } else if (to_confirm_ == choice_.path) {
-        std::error_code ignored;
-        const bool frames = choice_.animates() && !fs::exists(choice_.path, ignored);
+        const bool frames = choice_.animates() && !prompt_file_status(choice_.path).exists();
         const std::string name = fs::path(frames ? frames_folder(choice_) : choice_.path).filename().string();
         draw_sentence(ui, {room.x, room.y, free, room.height},
                       Translator(choice_.language)("{} exists. Press Replace to overwrite it.", name),
@@ -387,10 +387,10 @@ void ExportDialog::take_file(Ui& ui) {
 
 /// True if the export would overwrite files, including the frames of an animation.
 bool ExportDialog::is_taken() const {
-    std::error_code ignored;
     for (const std::string& path : choice_.paths())
-        if (fs::is_regular_file(path, ignored)) return true;
-    return choice_.animates() && fs::exists(fs::path(frames_folder(choice_)) / "sweep.json", ignored);
+        if (prompt_file_status(path).kind == FileKind::file) return true;
+    return choice_.animates() &&
+           prompt_file_status((fs::path(frames_folder(choice_)) / "sweep.json").string()).exists();
 }
 
 void ExportDialog::start(Ui& ui) {
@@ -400,6 +400,14 @@ void ExportDialog::start(Ui& ui) {
         ui.focus("##" + faults_.begin()->first);
         return ui.request_frame();
     }
+    writing_ = choice_.paths();
+    if (const auto late = std::find_if(writing_.begin(), writing_.end(),
+                                       [](const auto& path) { return prompt_file_status(path).is_late; });
+        late != writing_.end()) {
+        error_ =
+            Translator(choice_.language)("{} cannot be written: its drive or server does not answer.", *late);
+        return;
+    }
     const bool overwrite_confirmed = confirmed_ == choice_.path || to_confirm_ == choice_.path;
     const bool taken = is_taken();
     if (!overwrite_confirmed && taken) {
@@ -408,11 +416,9 @@ void ExportDialog::start(Ui& ui) {
         return ui.request_frame();
     }
     to_confirm_.clear();
-    writing_ = choice_.paths();
     for (const std::string& path : writing_) {
-        std::error_code ignored;
-        const auto status = fs::status(path, ignored);
-        if (choice_.in_folder() || !fs::exists(status) || fs::is_regular_file(status)) continue;
+        const FileStatus status = prompt_file_status(path);
+        if (choice_.in_folder() || !status.exists() || status.kind == FileKind::file) continue;
         error_ =
             Translator(choice_.language)("{} is not a regular file.", path);  // a pipe could block forever
         return;

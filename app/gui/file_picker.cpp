@@ -25,6 +25,14 @@ std::string absolute(const std::string& typed, const std::string& folder) {
     return (path.is_absolute() ? path : fs::path(folder) / path).lexically_normal().string();
 }
 
+/// Waits for the file's drive or server until the deadline of the window's thread.
+FileKind kind_of(const std::string& path) {
+    const FileStatus status = prompt_file_status(path);
+    return status.is_late ? FileKind::unknown : status.kind;
+}
+
+bool is_folder(const std::string& path) { return kind_of(path) == FileKind::folder; }
+
 }  // namespace
 
 void FilePicker::open(Ui& ui, FileDialogRequest request, bool animated) {
@@ -241,9 +249,9 @@ void FilePicker::set_file_name(Ui& ui, const std::string& name, bool typing) {
 
 void FilePicker::accept(Ui& ui, const std::string& typed, bool typing) {
     const std::string path = absolute(typed, listing_.path);
-    const PathKind kind = lookup_.kind(path);
-    if (kind == PathKind::unknown) return reject(Note::no_answer, path);
-    if (kind == PathKind::folder &&
+    const FileKind kind = kind_of(path);
+    if (kind == FileKind::unknown) return reject(Note::no_answer, path);
+    if (kind == FileKind::folder &&
         (request_.task == FileTask::open || typed.ends_with('/') || !has_ending(path))) {
         if (with_slash(path) == listing_.path && request_.task == FileTask::save)
             return reject(Note::needs_name, {});
@@ -258,23 +266,23 @@ void FilePicker::reject(Note note, std::string word) {
     note_word_ = std::move(word);
 }
 
-void FilePicker::accept_file(std::string path, PathKind kind) {
+void FilePicker::accept_file(std::string path, FileKind kind) {
     const SplitPath parts = split_path(path);
-    if (kind == PathKind::none && !is_folder(parts.folder)) return reject(Note::no_folder, parts.folder);
+    if (kind == FileKind::none && !is_folder(parts.folder)) return reject(Note::no_folder, parts.folder);
     if (parts.name.empty()) return reject(Note::needs_name, {});
     if (request_.task == FileTask::open) {
         const std::size_t part = path.rfind('#');  // FILE#NAME: part of a file
-        if (kind == PathKind::none && part != std::string::npos) kind = lookup_.kind(path.substr(0, part));
-        if (kind == PathKind::none) return reject(Note::no_file, path);
+        if (kind == FileKind::none && part != std::string::npos) kind = kind_of(path.substr(0, part));
+        if (kind == FileKind::none) return reject(Note::no_file, path);
         if (!has_ending(path)) return reject(Note::wrong_ending, "." + request_.endings.front());
         result_ = std::move(path);
         return;
     }
     if (!has_ending(path)) {
         path += "." + request_.endings.front();
-        kind = lookup_.kind(path);
+        kind = kind_of(path);
     }
-    if (kind != PathKind::none && to_confirm_ != path) {
+    if (kind != FileKind::none && to_confirm_ != path) {
         to_confirm_ = path;
         return reject(Note::replace, split_path(path).name);
     }

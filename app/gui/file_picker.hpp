@@ -4,7 +4,7 @@
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/file_dialog_request.hpp"
 #include "app/state/folder_reading.hpp"
-#include "app/state/path_lookup.hpp"
+#include "core/files/file_status.hpp"
 #include "core/params/value.hpp"
 
 #include <chrono>
@@ -23,10 +23,9 @@ class FilePicker {
   public:
     static constexpr double row_height = 28;
 
-    /// `wake` is called from any thread when a folder has been read; `read` as in FolderReading, `look` as in
-    /// PathLookup.
-    explicit FilePicker(std::function<void()> wake, FolderReading::Read read = {}, PathLookup::Look look = {})
-        : reading_(std::move(wake), std::move(read)), lookup_(std::move(look)) {}
+    /// `wake` is called from any thread when a folder has been read; `read` as in FolderReading.
+    explicit FilePicker(std::function<void()> wake, FolderReading::Read read = {})
+        : reading_(std::move(wake), std::move(read)) {}
 
     void open(Ui& ui, FileDialogRequest request, bool animated = true);
     [[nodiscard]] bool is_open() const { return pop_up_.is_open(); }
@@ -78,9 +77,8 @@ class FilePicker {
     /// Fills in the name of a file.
     void set_file_name(Ui& ui, const std::string& name, bool typing);
     void accept(Ui& ui, const std::string& typed, bool typing);
-    void accept_file(std::string path, PathKind kind);
+    void accept_file(std::string path, FileKind kind);
     void reject(Note note, std::string word);
-    [[nodiscard]] bool is_folder(const std::string& path) { return lookup_.kind(path) == PathKind::folder; }
 
     [[nodiscard]] bool typing(const Ui& ui) const;
     [[nodiscard]] std::string text(const Ui& ui) const;
@@ -106,7 +104,6 @@ class FilePicker {
     std::string note_word_, to_confirm_;
     std::optional<std::string> result_;
     FolderReading reading_;
-    PathLookup lookup_;
 };
 
 }  // namespace poslab

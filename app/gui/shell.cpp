@@ -9,6 +9,7 @@
 #include "app/window/offscreen_window.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/file_deadline.hpp"
 
 #include <fmt/format.h>
 
@@ -97,6 +98,7 @@ class EndSoon {
 }  // namespace
 
 int run_window(const WindowOptions& options) {
+    const FileDeadline deadline;  // a mount whose server is gone does not stop the window
     std::optional<Replay> replay;
     if (!options.replay.empty()) replay.emplace(read_replay(options.replay), options.replay);
     const FontLibrary fonts;

@@ -3,6 +3,7 @@
 #include "app/state/watched_files.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/versus.hpp"
+#include "core/params/filling.hpp"
 
 #include <algorithm>
 
@@ -31,6 +32,7 @@ const ComparedPins& Compared::pins(const Store& store) const {
     if (memo_.view == &view && memo_.values == values && memo_.pins == pins &&
         memo_.language == store.language)
         return memo_.compared;
+    const PromptFilling prompt;
     ComparedPins compared;
     std::vector<Values> others, shown;
     std::vector<std::string> names;  // of the shown pins
@@ -50,12 +52,13 @@ const ComparedPins& Compared::pins(const Store& store) const {
     compared.others.erase(compared.others.begin());
     for (std::size_t n = 0; n < names.size(); ++n)
         if (!names[n].empty()) compared.others[n].label = names[n];
-    memo_ = {&view, values, pins, store.language, std::move(compared)};
+    memo_ = {&view, values, pins, store.language, std::move(compared), prompt.is_complete()};
     return memo_.compared;
 }
 
 void Compared::compute(const Store& store, const ComputeRequest& present) {
     take(worker_.status());
+    if (!memo_.is_final) memo_.view = nullptr;  // a file may have answered meanwhile
     static_cast<void>(pins(store));
     std::optional<ComputeRequest> missing;
     complete_ = true;

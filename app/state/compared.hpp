@@ -54,6 +54,7 @@ class Compared {
         Pins pins;
         std::optional<Language> language;
         ComparedPins compared;
+        bool is_final = true;  // false while a file is read from which its labels follow
     };
 
     void take(const WorkerStatus& status);

@@ -5,6 +5,7 @@
 #include "core/base/errors.hpp"
 #include "core/controls/slider_scale.hpp"
 #include "core/documents/session.hpp"
+#include "core/files/file_status.hpp"
 #include "core/lessons/figure_curves.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/views/comparison.hpp"
@@ -118,6 +119,7 @@ std::optional<Message> LessonCourse::follow_file(Store& store, double now) {
     if (lesson_ == nullptr || !has_file_ || std::abs(now - looked_at_) < seconds_between_looks)
         return std::nullopt;
     looked_at_ = now;
+    if (prompt_file_status(lesson_->file).is_late) return std::nullopt;
     LessonFileStamps stamps = lesson_file_stamps(*lesson_);
     if (stamps == stamps_) return std::nullopt;
     stamps_ = std::move(stamps);

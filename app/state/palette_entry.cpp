@@ -2,8 +2,10 @@
 
 #include "app/state/export_choice.hpp"
 #include "app/state/related_choices.hpp"
+#include "app/state/watched_files.hpp"
 #include "core/base/half_width.hpp"
 #include "core/controls/value_text.hpp"
+#include "core/files/file_status.hpp"
 
 #include <fmt/format.h>
 
@@ -281,17 +283,11 @@ void add_files(const Store& store, Entries& entries) {
     }
 }
 
-/// True if a file exists; a path may have '#' and the name of a part.
-bool names_a_file(const std::string& path) {
-    std::error_code ignored;
-    return std::filesystem::exists(path, ignored) ||
-           std::filesystem::exists(path.substr(0, path.rfind('#')), ignored);
-}
-
 /// Returns the reason why a parsed value is invalid: the file does not exist. Empty: it is valid.
 std::string objection_to(const Value& value, Language language) {
     const auto* file = std::get_if<FileName>(&value);
-    const bool gone = file != nullptr && !file->path.empty() && !names_a_file(expanded_path(file->path));
+    const bool gone = file != nullptr && !file->path.empty() &&
+                      prompt_file_status(prompt_file_name(expanded_path(file->path))).kind == FileKind::none;
     return gone ? Translator(language)("no such file"_tr) : std::string();
 }
 

@@ -2,7 +2,9 @@
 
 #include "app/state/history_settings.hpp"
 #include "app/state/view_settings.hpp"
+#include "app/state/watched_files.hpp"
 #include "core/base/errors.hpp"
+#include "core/files/file_status.hpp"
 #include "core/views/registry.hpp"
 
 #include <algorithm>
@@ -65,12 +67,9 @@ std::vector<std::string> recent_in(const Json& settings) {
     return paths;
 }
 
-/// True if the file exists, ignoring the "#NAME" of a part.
-bool is_there(const std::string& file) {
-    std::error_code ignored;
-    const std::size_t part = file.rfind('#');
-    return std::filesystem::exists(file, ignored) ||
-           (part != std::string::npos && std::filesystem::exists(file.substr(0, part), ignored));
+/// False for a file whose drive or server does not answer.
+bool is_missing(const std::string& file) {
+    return prompt_file_status(prompt_file_name(file)).kind == FileKind::none;
 }
 
 /// Makes file names absolute, because the session may be restored in another working directory.
@@ -237,7 +236,7 @@ void SessionKeeper::note_missing_files() {
     for (const auto& [id, values] : loaded_->values)
         for (const Value& value : values)
             if (const auto* file = std::get_if<FileName>(&value);
-                file != nullptr && !file->path.empty() && !is_there(file->path))
+                file != nullptr && !file->path.empty() && is_missing(file->path))
                 gone.insert(file->path);
     for (const std::string& path : gone)
         notices_.push_back(

@@ -1,6 +1,8 @@
 #include "app/state/store.hpp"
 
+#include "app/state/watched_files.hpp"
 #include "core/base/errors.hpp"
+#include "core/files/file_status.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/json.hpp"
 #include "core/views/registry.hpp"
@@ -43,6 +45,13 @@ Values with_what_fits(const ViewState& state, Values values, const Descriptor& f
     } catch (const Error&) {
         return values;
     }
+}
+
+/// Throws InputError if the drive or server of a file does not answer: reading it would stop the window.
+void refuse_without_answer(const Value& value) {
+    const auto* const file = std::get_if<FileName>(&value);
+    if (file != nullptr && !file->path.empty() && prompt_file_status(prompt_file_name(file->path)).is_late)
+        throw InputError(tr("{} cannot be read: its drive or server does not answer.", file->path));
 }
 
 bool is_of(const Descriptor& descriptor, std::initializer_list<Stage> stages) {
@@ -232,6 +241,7 @@ std::vector<Values> Store::filled(const Values& values, std::span<const std::siz
     next[chosen_] = values;
     for (const std::size_t index : filling) {
         const Descriptor& descriptor = parameters[index];
+        refuse_without_answer(values[index]);
         nlohmann::json partial = descriptor.expand_preset(values[index]);
         partial[std::string(descriptor.id)] = to_json({&descriptor, 1}, {values[index]}).front();
         if (!keep) set_and_fill(parameters, index, values[index], next[chosen_]);

@@ -1,4 +1,5 @@
 #include "core/base/job.hpp"
+#include "core/files/file_status.hpp"
 
 #include "app/window/desktop_dialog.hpp"
 
@@ -159,9 +160,8 @@ bool has_ending(const std::string& name, const std::vector<std::string>& endings
 DesktopDialog::Chosen chosen(std::string path, const FileDialogRequest& request) {
     if (request.task == FileTask::open || has_ending(path, request.endings)) return {std::move(path), true};
     path += "." + request.endings.front();
-    std::error_code ignored;
-    const bool exists = fs::exists(path, ignored);
-    return {std::move(path), !exists};
+    const bool is_free = prompt_file_status(path).kind == FileKind::none;
+    return {std::move(path), is_free};
 }
 
 std::string last_line(std::string text) {

@@ -1,5 +1,6 @@
 #include "core/files/open_file.hpp"
 
+#include "core/files/file_status.hpp"
 #include "core/files/given_file.hpp"
 #include "core/files/input_file.hpp"
 
@@ -15,12 +16,6 @@
 namespace poslab {
 namespace {
 
-FileIdentity identity_of(const struct stat& status) {
-    constexpr std::int64_t billion = 1'000'000'000;
-    return {status.st_dev, status.st_ino, status.st_size,
-            static_cast<std::int64_t>(status.st_mtim.tv_sec) * billion + status.st_mtim.tv_nsec};
-}
-
 [[noreturn]] void refuse_unreadable(const std::string& path) {
     const std::string why = std::strerror(errno);
     refuse_file(path, tr("cannot be read: {}", why));
@@ -30,9 +25,8 @@ FileIdentity identity_of(const struct stat& status) {
 
 std::optional<FileIdentity> file_identity(const std::string& path) {
     if (const auto bytes = given_bytes(path)) return bytes->identity;
-    struct stat status {};
-    if (stat(path.c_str(), &status) != 0) return std::nullopt;
-    return identity_of(status);
+    const FileStatus status = file_status(path);
+    return status.exists() ? std::optional(status.identity) : std::nullopt;
 }
 
 OpenFile::OpenFile(std::string path) : path_(std::move(path)), in_memory_(given_bytes(path_)) {

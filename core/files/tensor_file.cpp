@@ -248,14 +248,13 @@ std::vector<double> TensorFile::read_doubles(const TensorInfo& info, std::span<c
     return read_matrix<double>(info, leading, rows, job);
 }
 
-TensorName split_tensor_name(std::string_view text) {
+TensorName split_tensor_name(std::string_view text, const std::function<bool(const std::string&)>& exists) {
     const std::string whole(text);
-    if (file_exists(whole)) return {whole, {}};
+    if (text.find('#') == std::string_view::npos || exists(whole)) return {whole, {}};
     for (std::size_t mark = whole.find('#'); mark != std::string::npos; mark = whole.find('#', mark + 1)) {
-        if (file_exists(whole.substr(0, mark))) return {whole.substr(0, mark), whole.substr(mark + 1)};
+        if (exists(whole.substr(0, mark))) return {whole.substr(0, mark), whole.substr(mark + 1)};
     }
     const std::size_t mark = whole.rfind('#');
-    if (mark == std::string::npos) return {whole, {}};
     return {whole.substr(0, mark), whole.substr(mark + 1)};
 }
 

@@ -2,11 +2,13 @@
 
 #include "core/base/index_range.hpp"
 #include "core/base/job.hpp"
+#include "core/files/input_file.hpp"
 #include "core/files/number_type.hpp"
 #include "core/files/open_file.hpp"
 #include "core/files/tensor_info.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -65,7 +67,8 @@ struct TensorName {
     bool operator==(const TensorName&) const = default;
 };
 
-/// Splits "FILE#NAME" or "FILE". Also finds a file whose name contains a '#'.
-[[nodiscard]] TensorName split_tensor_name(std::string_view text);
+/// Splits "FILE#NAME" or "FILE". Also finds a file whose name contains a '#': `exists` is then called.
+[[nodiscard]] TensorName split_tensor_name(
+    std::string_view text, const std::function<bool(const std::string&)>& exists = file_exists);
 
 }  // namespace poslab

@@ -1,12 +1,36 @@
 #include "core/params/filling.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/file_deadline.hpp"
 #include "core/params/json.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cstdint>
+#include <string>
 
 namespace poslab {
+namespace {
+
+thread_local PromptFilling* prompt_filling = nullptr;
+
+}  // namespace
+
+/// Returns the parameters {id: value} that a value of `descriptor` sets.
+nlohmann::json expanded(const Descriptor& descriptor, const Value& value) {
+    const auto* const file = std::get_if<FileName>(&value);
+    const auto expand = descriptor.expand_preset;
+    if (prompt_filling == nullptr || file == nullptr || file->path.empty()) return expand(value);
+    const std::string key =
+        fmt::format("parameters of {:x} {}", reinterpret_cast<std::uintptr_t>(expand), file->path);
+    const auto reply = FileDeadline::answer(key, [expand, value] { return expand(value); });
+    if (reply.last) return *reply.last;
+    prompt_filling->is_complete_ = false;
+    throw InputError(tr("{} cannot be read: its drive or server does not answer.", file->path));
+}
+
+PromptFilling::PromptFilling() : outer_(std::exchange(prompt_filling, this)) {}
+PromptFilling::~PromptFilling() { prompt_filling = outer_; }
 
 void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial, Values& values) {
     auto known = nlohmann::json::object();
@@ -31,7 +55,7 @@ nlohmann::json limited_to(std::span<const Descriptor> descriptors, const nlohman
 nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index,
                                  const Value& value) {
     if (descriptors[index].expand_preset == nullptr) return nlohmann::json::object();
-    return limited_to(descriptors, descriptors[index].expand_preset(value));
+    return limited_to(descriptors, expanded(descriptors[index], value));
 }
 
 std::vector<std::size_t> filled_places(std::span<const Descriptor> descriptors, std::size_t index,

@@ -11,6 +11,26 @@ namespace poslab {
 
 // Parameters that set others: a preset, a model's config (Descriptor::fills).
 
+/// While one exists, the functions below read files on its thread until the deadline of the thread only
+/// (file_deadline.hpp), if it has one: a large file or a dead mount stops no frame. After that they use what
+/// the file set when it was last read, or refuse it.
+class PromptFilling {
+  public:
+    PromptFilling();
+    ~PromptFilling();
+    PromptFilling(const PromptFilling&) = delete;
+    PromptFilling& operator=(const PromptFilling&) = delete;
+
+    /// False if a file was refused that is still being read.
+    [[nodiscard]] bool is_complete() const { return is_complete_; }
+
+  private:
+    friend nlohmann::json expanded(const Descriptor& descriptor, const Value& value);
+
+    PromptFilling* outer_;
+    bool is_complete_ = true;
+};
+
 /// Returns the parameters {id: value} of `descriptors` that a value of `descriptors[index]` sets, without
 /// itself; none exceeds Control::max_filled. Throws InputError for a file that cannot be read.
 [[nodiscard]] nlohmann::json filled_parameters(std::span<const Descriptor> descriptors, std::size_t index,

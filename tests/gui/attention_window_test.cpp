@@ -1,6 +1,8 @@
 #include "core/base/masked.hpp"
 
+#include "core/files/file_deadline.hpp"
 #include "tests/gui/content_driver.hpp"
+#include "tests/support/dead_server.hpp"
 #include "tests/views/attention_requests.hpp"
 
 namespace poslab::test {
@@ -41,6 +43,37 @@ TEST(AttentionWindow, AFileThatIsReplacedIsReadAgainAndOneThatIsGoneIsSaid) {
     EXPECT_TRUE(window.settle());
     EXPECT_TRUE(window.content.canvas().status().error.empty());
     EXPECT_EQ(array(*shown(window), "map")[12], array(*before, "map")[12]);
+}
+
+TEST(AttentionWindow, GoesOnWhileTheServerOfAFileDoesNotAnswer) {
+    const TensorFolder folder;
+    const auto write = [&](std::uint64_t seed) {
+        return folder.npz("qk", {TensorFolder::normal("queries", {12, 4}, seed),
+                                 TensorFolder::normal("keys", {12, 4}, 50 + seed)});
+    };
+    const std::string path = write(1);
+    const DeadServer server;
+    const FileDeadline deadline(server.before());
+    ContentDriver window(showing({{"queries", path}}));
+    const auto before = shown(window);
+    ASSERT_NE(before, nullptr);
+    server.hold(path);
+    std::filesystem::remove(path);
+    const std::ptrdiff_t questions = server.questions(path);
+    for (int n = 0; n < 50; ++n) window.frame();
+    EXPECT_LE(server.questions(path), questions + 2) << "one for its identity and one for its layers";
+    EXPECT_EQ(shown(window), before);
+    EXPECT_TRUE(window.content.canvas().status().error.empty());
+    write(2);
+    server.answer(path);
+    const auto is_read_again = [&] {
+        EXPECT_TRUE(window.settle());
+        return array(*shown(window), "map")[12] != array(*before, "map")[12];
+    };
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (!is_read_again() && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(is_read_again());
 }
 
 TEST(AttentionWindow, HeadsAreSteppedThroughAndChosenByAClick) {

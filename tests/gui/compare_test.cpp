@@ -1,7 +1,10 @@
 // Pins in the window: parameter sets that are compared with the current one.
 
+#include "app/state/compared.hpp"
+#include "core/files/file_deadline.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
+#include "tests/support/dead_server.hpp"
 
 #include <fstream>
 
@@ -254,6 +257,36 @@ TEST(Compare, EveryFigureOfEveryViewIsDrawnBesideAnother) {
             EXPECT_TRUE(window.content.canvas().comparison_error().empty());
         }
     }
+}
+
+TEST(Compare, NamesTheValuesOfAPinUntilItsFileIsRead) {
+    const TemporaryFolder folder;
+    const std::string path = folder / "model.json";
+    std::ofstream(path) << R"({"model_type": "llama", "hidden_size": 256, "num_attention_heads": 4,
+                               "rope_theta": 500000.0, "max_position_embeddings": 2048})";
+    Store store(all_views());
+    store.choose("frequencies");
+    const Values plain = store.values();
+    Values with_file = plain;
+    with_file[static_cast<std::size_t>(parameter_index(store.view(), "config"))] = FileName{path};
+    ASSERT_TRUE(store.edit(with_file, 0));
+    ASSERT_TRUE(store.pin());
+    ASSERT_TRUE(store.set(plain, 0));
+    const DeadServer server;
+    server.hold(path);
+    const FileDeadline deadline(server.before());
+    Compared compared([] {});
+    const auto label = [&] { return compared.pins(store).labels.front(); };
+    const std::string before = label();
+    EXPECT_FALSE(before.empty());
+    EXPECT_EQ(before.find("model.json"), std::string::npos) << before;
+    server.answer(path);
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (label() == before && std::chrono::steady_clock::now() < end) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        compared.compute(store, {&store.view(), store.values(), {}});
+    }
+    EXPECT_NE(label().find("model.json"), std::string::npos) << label();
 }
 
 }  // namespace

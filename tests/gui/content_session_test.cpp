@@ -1,8 +1,10 @@
 // The window's state across starts: sessions.
 
 #include "app/state/history_settings.hpp"
+#include "core/files/file_deadline.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/gui/session_folder.hpp"
+#include "tests/support/dead_server.hpp"
 #include "tests/support/languages.hpp"
 #include "tests/support/run_program.hpp"
 
@@ -195,6 +197,21 @@ TEST_F(SessionOfALargeFile, StaysIfTheFileIsGone) {
         EXPECT_NE(window.content.toast().text.find("no longer exists"), std::string::npos)
             << window.content.toast().text;
     }
+    EXPECT_TRUE(is_saved());
+}
+
+TEST_F(SessionOfALargeFile, IsShownIfTheServerOfTheFileDoesNotAnswer) {
+    const DeadServer server;
+    server.hold(at("large.json"));
+    {
+        const FileDeadline deadline(server.before());
+        SessionFile file(places());
+        ContentDriver window({}, ContentDriver::usual_size, SessionKeeper(file));
+        EXPECT_EQ(window.value(id), at("large.json"));
+        EXPECT_EQ(window.content.toast().text.find("no longer exists"), std::string::npos)
+            << window.content.toast().text;
+    }
+    server.answer(at("large.json"));
     EXPECT_TRUE(is_saved());
 }
 

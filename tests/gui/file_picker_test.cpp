@@ -1,6 +1,8 @@
 #include "app/gui/file_picker.hpp"
 #include "core/figure/text_metrics.hpp"
+#include "core/files/file_deadline.hpp"
 #include "tests/gui/gui_driver.hpp"
+#include "tests/support/dead_server.hpp"
 #include "tests/support/patience.hpp"
 #include "tests/support/run_program.hpp"
 
@@ -75,13 +77,6 @@ class Picker : public testing::Test, public test::GuiDriver {
         return read_folder(path, endings, max_entries, job);
     }
 
-    /// Looks at a path; the one of a hung mount not before the end is permitted.
-    PathKind look(const std::string& path) {
-        while (path == hung_ && !may_end_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        if (!fs::exists(path)) return PathKind::none;
-        return fs::is_directory(path) ? PathKind::folder : PathKind::file;
-    }
-
     [[nodiscard]] ImVec2 display() const override { return {1280, 720}; }
 
     void draw(FrameInput input) override {
@@ -124,13 +119,9 @@ class Picker : public testing::Test, public test::GuiDriver {
     test::TemporaryFolder folder_;
     Ui ui_{fixed_width_metrics(), gui.painter(), gui.fonts()};
     std::string slow_;  // the folder that takes long to read
-    std::string hung_;  // the path whose server does not answer
     std::atomic<bool> may_end_{false}, entered_{false}, stopped_{false};
-    FilePicker picker_{[] {},
-                       [this](const std::string& path, std::span<const std::string> endings, const Job& job) {
-                           return read(path, endings, job);
-                       },
-                       [this](const std::string& path) { return look(path); }};
+    FilePicker picker_{[] {}, [this](const std::string& path, std::span<const std::string> endings,
+                                     const Job& job) { return read(path, endings, job); }};
     FileDialogRequest request_;
     std::string chosen_;
     bool asks_ = false;
@@ -327,7 +318,9 @@ TEST_F(Picker, AFileOfALargeFolderIsChosenByItsNameMeanwhile) {
 }
 
 TEST_F(Picker, SaysThatAFileDoesNotAnswer) {
-    hung_ = folder_ / "b.json";
+    const test::DeadServer server;
+    const FileDeadline deadline(server.before());
+    server.hold(folder_ / "b.json");
     ask(FileTask::open, folder_.path() + "/");
     type("b.json");
     press(Key::enter);
@@ -335,9 +328,12 @@ TEST_F(Picker, SaysThatAFileDoesNotAnswer) {
     EXPECT_TRUE(says());
     for (int n = 0; n < 6; ++n) press(Key::backspace);
     type("a.json");
-    press(Key::enter);
-    EXPECT_EQ(chosen_, folder_ / "a.json") << "another file answers meanwhile";
-    may_end_ = true;
+    const auto is_chosen = [&] {
+        if (picker_.is_open()) press(Key::enter);
+        return chosen_ == folder_ / "a.json";
+    };
+    EXPECT_TRUE(eventually(is_chosen)) << "another file answers meanwhile";
+    server.answer(folder_ / "b.json");
 }
 
 TEST_F(Picker, EscapeChoosesNothing) {

@@ -1,8 +1,10 @@
 #include "app/state/palette_search.hpp"
 
 #include "app/state/palette_topics.hpp"
+#include "core/files/file_deadline.hpp"
 #include "core/lessons/lessons.hpp"
 #include "core/views/registry.hpp"
+#include "tests/support/dead_server.hpp"
 #include "tests/support/languages.hpp"
 #include "tests/support/run_program.hpp"
 
@@ -180,6 +182,13 @@ TEST_F(PaletteSearchTest, AFileThatIsNotThereDoesNotStandBeforeAModelThatIs) {
     ASSERT_FALSE(entries.empty());
     EXPECT_TRUE(std::holds_alternative<Refused>(entries.front().palette_action));
     EXPECT_EQ(entries.front().detail, "no such file");
+    const DeadServer server;
+    server.hold("/not/there.npy");
+    {
+        const FileDeadline deadline(server.before());
+        EXPECT_NE(found("queries /not/there.npy").front().detail, "no such file") << "nobody knows";
+    }
+    server.answer("/not/there.npy");
     const TemporaryFolder folder;
     std::ofstream(folder / "q.npy") << "x";
     EXPECT_TRUE(

@@ -3,8 +3,10 @@
 #include "app/gui/window_style.hpp"
 #include "app/state/shell_export.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/file_deadline.hpp"
 #include "core/views/registry.hpp"
 #include "tests/gui/content_driver.hpp"
+#include "tests/support/dead_server.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
@@ -101,8 +103,10 @@ TEST(StuckExport, IsCancelledAtOnceAndWritesNothing) {
         const auto name = std::filesystem::path(window.dialog().choice().path).filename().string();
         window.click("export.do");
         ASSERT_TRUE(window.until([&] { return window.entered == 1 && window.has("export.progress"); }));
-        EXPECT_TRUE(std::any_of(window.texts.begin(), window.texts.end(),
-                                [](const PaintedText& text) { return text.text == "Writing the file"; }));
+        EXPECT_TRUE(window.until([&] {
+            return std::any_of(window.texts.begin(), window.texts.end(),
+                               [](const PaintedText& text) { return text.text == "Writing the file"; });
+        }));
         window.click("export.cancel");
         EXPECT_FALSE(window.dialog().busy());
         EXPECT_TRUE(window.dialog().is_open());
@@ -117,6 +121,29 @@ TEST(StuckExport, IsCancelledAtOnceAndWritesNothing) {
         EXPECT_TRUE(window.until([&] { return window.ended == 1; }));
     }
     EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "the cancelled one wrote nothing";
+    setenv("HOME", home.c_str(), 1);
+}
+
+TEST(StuckExport, IsRefusedIfTheServerOfTheFileDoesNotAnswer) {
+    const TemporaryFolder folder;
+    const std::string home = std::getenv("HOME");
+    setenv("HOME", folder.path().c_str(), 1);
+    {
+        const DeadServer server;
+        const FileDeadline deadline(server.before());
+        StuckExport window;
+        const std::string path = window.dialog().choice().path;
+        server.hold(path);
+        window.click("export.do");
+        EXPECT_FALSE(window.dialog().busy());
+        EXPECT_TRUE(window.until([&] { return window.has("export.error"); }));
+        server.answer(path);
+        window.stuck = false;
+        EXPECT_TRUE(window.until([&] {
+            if (!window.dialog().busy() && window.dialog().is_open()) window.click("export.do");
+            return std::filesystem::exists(path);
+        }));
+    }
     setenv("HOME", home.c_str(), 1);
 }
 

@@ -1,10 +1,15 @@
 #include "core/params/filling.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/file_deadline.hpp"
+#include "tests/support/dead_server.hpp"
+#include "tests/support/patience.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -51,6 +56,44 @@ Values with(Values values, std::vector<std::pair<std::size_t, Value>> changes) {
 }
 
 const Values small = with(defaults, {{preset, ChoiceIndex{1}}, {base, 10.0}, {size, std::int64_t{64}}});
+
+TEST(Filling, UsesTheLastReadingOfAFileWhoseServerDoesNotAnswer) {
+    const test::DeadServer server;
+    const FileDeadline deadline(server.before());
+    const auto parameters = [] { return filled_parameters(list, config, FileName{"file"}); };
+    const json expected{{"preset", "none"}, {"base", 77.0}};
+    server.hold("file");
+    EXPECT_EQ(parameters(), expected) << "waits, unless a prompt filling is requested";
+    {
+        const PromptFilling prompt;
+        EXPECT_TRUE(prompt.is_complete());
+        EXPECT_THROW(static_cast<void>(parameters()), InputError);
+        EXPECT_FALSE(prompt.is_complete());
+    }
+    server.answer("file");
+    const auto is_read = [&] {
+        const PromptFilling prompt;
+        try {
+            return parameters() == expected && prompt.is_complete();
+        } catch (const InputError&) {
+            return false;
+        }
+    };
+    const auto end = std::chrono::steady_clock::now() + test::patience;
+    while (!is_read() && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    server.hold("file");
+    EXPECT_TRUE(is_read());
+    EXPECT_TRUE(is_read()) << "what it set before";
+    server.answer("file");
+}
+
+TEST(Filling, RefusesAMissingFilePromptlyAsUsual) {
+    const FileDeadline deadline({}, test::patience);
+    const PromptFilling prompt;
+    EXPECT_THROW(static_cast<void>(filled_parameters(list, config, FileName{"gone"})), InputError);
+    EXPECT_TRUE(prompt.is_complete());
+}
 
 TEST(Filling, SetsTheParameterAndWhatItStandsFor) {
     Values values = with(defaults, {{config, FileName{"file"}}});

@@ -2,6 +2,9 @@
 
 #include "core/base/errors.hpp"
 #include "core/figure/layout.hpp"
+#include "core/files/file_deadline.hpp"
+#include "tests/support/dead_server.hpp"
+#include "tests/support/patience.hpp"
 #include "tests/views/attention_requests.hpp"
 #include "tests/views/bias_decay_requests.hpp"
 #include "tests/views/model_on_disk.hpp"
@@ -9,7 +12,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 namespace poslab::test {
 namespace {
@@ -138,6 +143,29 @@ TEST(AttentionModel, LimitsLayersAndHeadsInTheWindow) {
         beyond[static_cast<std::size_t>(parameter_index(view, "model"))] = FileName{"/nowhere/at-all"};
         EXPECT_EQ(text(view.adjusted(beyond), "layer"), "2") << "nothing is known about a deleted folder";
     }
+}
+
+TEST(AttentionModel, LimitsLayersByTheLastKnownSizesWhileItsServerDoesNotAnswer) {
+    const ModelOnDisk model("llama", 24);
+    const auto layer = static_cast<std::size_t>(parameter_index(attention(), "layer"));
+    Values beyond = attention_values(model.parameters({{"layer", "1"}}));
+    beyond[layer] = std::int64_t{2};
+    const auto adjusted = [&] { return std::get<std::int64_t>(attention().adjusted(beyond)[layer]); };
+    const DeadServer server;
+    {
+        const FileDeadline deadline(server.before());
+        server.hold(model.folder());
+        EXPECT_EQ(adjusted(), 2) << "nothing is known yet";
+        server.answer(model.folder());
+        const auto end = std::chrono::steady_clock::now() + patience;
+        while (adjusted() != 1 && std::chrono::steady_clock::now() < end)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        server.hold(model.folder());
+        EXPECT_EQ(adjusted(), 1);
+        EXPECT_EQ(adjusted(), 1) << "the last known sizes";
+    }
+    EXPECT_EQ(adjusted(), 1) << "a thread without a deadline asks the file system";
+    server.answer(model.folder());
 }
 
 TEST(AttentionModel, WhatIsNotThereIsRefusedInASentence) {

@@ -2,6 +2,7 @@
 
 #include "core/decoder/forward.hpp"
 #include "core/encoding/plan.hpp"
+#include "core/files/file_status.hpp"
 #include "core/files/input_file.hpp"
 #include "core/models/model_config.hpp"
 
@@ -128,8 +129,7 @@ nlohmann::json values_of(const BuiltInModel& model) {
 }
 
 std::string model_folder(const std::string& path) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored)) return path;
+    if (prompt_file_status(path).kind != FileKind::file) return path;
     const fs::path parent = fs::path(path).parent_path();
     return parent.empty() ? "." : parent.string();
 }

@@ -4,6 +4,7 @@
 #include "core/base/errors.hpp"
 #include "core/decoder/decoder_files.hpp"
 #include "core/decoder/decoder_shape.hpp"
+#include "core/files/file_deadline.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/open_file.hpp"
 #include "core/models/model_config.hpp"
@@ -45,23 +46,34 @@ std::optional<LayersAndHeads> known_or_read(const std::string& file, const std::
     return now.sizes;
 }
 
+/// Returns the last known sizes if this thread has a deadline and the file does not answer until then.
+template <class Find>
+std::optional<LayersAndHeads> by_deadline(const std::string& key, const Find& find) {
+    return FileDeadline::answer(key, find).last.value_or(std::nullopt);
+}
+
 }  // namespace
 
 std::optional<LayersAndHeads> sizes_in_folder(const std::string& path) {
     if (path.empty()) return std::nullopt;
-    const std::string config = DecoderFiles(model_folder(path)).path_of("config.json");
-    return known_or_read(config, config, [&] {
-        const DecoderShape shape = parse_decoder_shape(read_beginning(config, max_config_bytes + 1), config);
-        return LayersAndHeads{shape.layers, shape.heads};
+    return by_deadline("sizes of " + path, [path] {
+        const std::string config = DecoderFiles(model_folder(path)).path_of("config.json");
+        return known_or_read(config, config, [&] {
+            const std::string text = read_beginning(config, max_config_bytes + 1);
+            const DecoderShape shape = parse_decoder_shape(text, config);
+            return LayersAndHeads{shape.layers, shape.heads};
+        });
     });
 }
 
 std::optional<std::int64_t> layers_in_file(const std::string& path, std::span<const std::string_view> names) {
     if (path.empty()) return std::nullopt;
     const std::string key = path + (names.empty() ? "" : "\n" + std::string(names.front()));
-    const auto sizes = known_or_read(split_tensor_name(path).path, key, [&] {
-        const HeadTensor tensor(path, names);
-        return LayersAndHeads{tensor.layers(), tensor.heads()};
+    const auto sizes = by_deadline("layers of " + key, [path, key, names] {
+        return known_or_read(split_tensor_name(path).path, key, [&] {
+            const HeadTensor tensor(path, names);
+            return LayersAndHeads{tensor.layers(), tensor.heads()};
+        });
     });
     return sizes ? std::optional(sizes->layers) : std::nullopt;
 }

@@ -1,8 +1,10 @@
 // A preset or a config sets every view that has the parameters, as one undo step.
 #include "app/state/store.hpp"
 #include "core/base/errors.hpp"
+#include "core/files/file_deadline.hpp"
 #include "core/views/registry.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
+#include "tests/support/dead_server.hpp"
 #include "tests/support/languages.hpp"
 
 #include <gtest/gtest.h>
@@ -149,6 +151,22 @@ TEST_F(TinyStore, LeavesFilesToABackgroundThread) {
     EXPECT_EQ(store_.values(), values);
     EXPECT_EQ(store_.current().baseline[place_of("wave-theta")], Value(1.5));
     EXPECT_TRUE(store_.is_modified(place_of("config")));
+}
+
+TEST_F(TinyStore, RefusesAFileWhoseServerDoesNotAnswer) {
+    const std::string config = write_config(folder_, "config.json", 1.5);
+    const DeadServer server;
+    server.hold(config);
+    {
+        const FileDeadline deadline(server.before());
+        EXPECT_FALSE(edit("config", config));
+    }
+    const auto refusal = store_.take_refusal();
+    ASSERT_TRUE(refusal);
+    EXPECT_EQ(refusal->english(), config + " cannot be read: its drive or server does not answer.");
+    EXPECT_EQ(store_.values(), tiny_view().defaults());
+    server.answer(config);
+    EXPECT_TRUE(edit("config", config)) << "a thread without a deadline waits";
 }
 
 TEST_F(TinyStore, TreatsFilesThatAreLeftAsUnreadable) {
