@@ -1,5 +1,6 @@
 // poslab._core: the extension module of the package (python/package).
 #include "app/cli/listing.hpp"
+#include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/masked.hpp"
 #include "core/base/memory_ledger.hpp"
@@ -70,6 +71,7 @@ PYBIND11_MODULE(_core, module) {
     translate_errors(module);
     module.attr("version") = POSLAB_VERSION;
     module.attr("masked_bits") = masked_bits;
+    module.attr("max_sweep_steps") = max_sweep_steps;
     module.def("views", [] { return views_json(nullptr); });
     module.def("check_parts", &check_parts);
     module.def("compute", &compute_in_python, py::arg("words"), py::arg("arrays"), py::arg("progress"));

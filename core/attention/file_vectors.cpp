@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 namespace poslab {
 
@@ -47,7 +48,7 @@ void check_index(const HeadTensor& tensor, Text what, std::int64_t index, std::i
     refuse(tensor, tr("there is no {} {}: it has {}, numbered {}", what, index, count, which));
 }
 
-/// Reports numbers that are NaN or infinite: their count and the first rows that contain them.
+/// Reports numbers that are NaN or infinite as `Real`: their count and the first rows that contain them.
 template <class Real>
 void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers,
                      std::vector<Message>& notes) {
@@ -63,11 +64,13 @@ void note_not_finite(const HeadTensor& tensor, const std::vector<Real>& numbers,
     }
     if (count == 0) return;
     if (rows > 4) list += ", …";
-    notes.push_back(rows == 1 ? tr_plural("{1} holds {0} number that is NaN or infinite, in row {2}.",
-                                          "{1} holds {0} numbers that are NaN or infinite, in row {2}.",
-                                          count, tensor.label(), list)
-                              : tr("{} holds {} numbers that are NaN or infinite, in rows {}.",
-                                   tensor.label(), count, list));
+    const char* const type = std::is_same_v<Real, float> ? "float32" : "float64";
+    notes.push_back(rows == 1
+                        ? tr_plural("{1} holds {0} number that is NaN or infinite in {2}, in row {3}.",
+                                    "{1} holds {0} numbers that are NaN or infinite in {2}, in row {3}.",
+                                    count, tensor.label(), type, list)
+                        : tr("{} holds {} numbers that are NaN or infinite in {}, in rows {}.",
+                             tensor.label(), count, type, list));
 }
 
 template <class Real>

@@ -6,6 +6,7 @@ _Progress = Callable[[float], object] | None
 
 version: str
 masked_bits: int
+max_sweep_steps: int
 
 class Error(ValueError):
     exit_code: int

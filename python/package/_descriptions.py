@@ -95,10 +95,10 @@ def find_view(view: str) -> View:
     return found
 
 
-def error(sentence: str) -> _core.Error:
-    """Creates the error of a command line with an unknown name."""
+def error(sentence: str, exit_code: int = 2) -> _core.Error:
+    """Creates an error, by default that of a command line with an unknown name."""
     raised = _core.Error(sentence)
-    raised.exit_code = 2
+    raised.exit_code = exit_code
     return raised
 
 

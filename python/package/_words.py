@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections.abc
 import difflib
 import io
+import itertools
 import json
 import operator
 import os
@@ -170,10 +171,14 @@ def _json(name: str, value: Any) -> bytes:
 
 
 def _listed(name: str, values: Any) -> list[Any]:
+    """Returns the values of a sweep, whose number the program limits; more would only be formatted in vain."""
     try:
-        return list(values)
+        listed = list(itertools.islice(values, _core.max_sweep_steps + 1))
     except TypeError:
         raise _descriptions.error(f"{name}: must be several values, not one of type {type(values).__name__}") from None
+    if len(listed) > _core.max_sweep_steps:
+        raise _descriptions.error(f"{name}: at most {_core.max_sweep_steps} values are allowed", exit_code=5)
+    return listed
 
 
 def _npy(array: numpy.ndarray) -> list[Any]:

@@ -1,6 +1,7 @@
 """Sweeps, variants and pooled arrays have the numbers of the command line; omissions are reported."""
 
 import csv
+import itertools
 import unittest
 import warnings
 
@@ -56,6 +57,9 @@ class Sweeps(InFolder):
     def test_refusals(self):
         with self.assertRaisesRegex(poslab.Error, "did you mean"):
             poslab.sweep("position_matrix", {"lenght": [1, 2]})
+        with self.assertRaisesRegex(poslab.Error, "w: at most 100000 values are allowed") as raised:
+            poslab.sweep("position_matrix", {"w": itertools.count(1)})  # without an end
+        self.assertEqual(raised.exception.exit_code, 5)
 
 
 class Variants(InFolder):

@@ -168,7 +168,7 @@ TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {
         const Data data = attention_data({{"queries", path}}, *engine);
         EXPECT_EQ(data.number("rows_not_a_number"), 2) << engine->name();
         ASSERT_EQ(data.warnings.size(), 2U);
-        EXPECT_NE(data.warnings[0].english().find("3 numbers that are NaN or infinite, in rows 7, 12."),
+        EXPECT_NE(data.warnings[0].english().find("3 numbers that are NaN or infinite in float32, in rows 7, 12."),
                   std::string::npos)
             << data.warnings[0].english();
         EXPECT_EQ(data.warnings[1].english(), "The weights of 2 rows are NaN: 7, 12.");
