@@ -58,7 +58,8 @@ bool begins_audio(std::string_view bytes) {
 /// Refuses another audio file behind the samples of a WAV, the chunks that follow them, zeros or an ID3v1
 /// tag: libsndfile reads only the first, or says that "RIFF" is missing.
 void check_behind_samples(const OpenFile& file, std::uint64_t end, bool big_endian) {
-    constexpr std::uint64_t max_padding = 4096, tag_bytes = 128;
+    constexpr std::uint64_t max_padding = 4096;
+    constexpr std::size_t tag_bytes = 128;
     constexpr int max_chunks = 1000;
     for (int chunk = 0; chunk < max_chunks && end < file.bytes(); ++chunk) {
         const std::uint64_t next = end + end % 2;
