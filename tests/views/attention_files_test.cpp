@@ -155,6 +155,20 @@ TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
     EXPECT_EQ(refused({{"matrix", matrix_file}, {"show", "far"}}).exit_code(), 2);
 }
 
+// Attention with all but the reference stores float32, in which 1e300 is infinite.
+TEST(AttentionFiles, NumbersBeyondFloat32AreSaid) {
+    const TensorFolder folder;
+    const std::string path =
+        folder.npz("large", {TensorFolder::tensor("queries", {1, 2}, NumberBuffer{1e300, 1}),
+                             TensorFolder::tensor("keys", {1, 2}, NumberBuffer{1, 1})});
+    EXPECT_TRUE(attention_data({{"queries", path}}, reference_engine()).warnings.empty());
+    const Data data = attention_data({{"queries", path}}, cpu_engine());
+    ASSERT_FALSE(data.warnings.empty());
+    EXPECT_NE(data.warnings[0].english().find("1 number that is NaN or infinite in float32, in row 0."),
+              std::string::npos)
+        << data.warnings[0].english();
+}
+
 TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {
     const TensorFolder folder;
     Array q = TensorFolder::normal("queries", {20, 4}, 1);
@@ -168,7 +182,9 @@ TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {
         const Data data = attention_data({{"queries", path}}, *engine);
         EXPECT_EQ(data.number("rows_not_a_number"), 2) << engine->name();
         ASSERT_EQ(data.warnings.size(), 2U);
-        EXPECT_NE(data.warnings[0].english().find("3 numbers that are NaN or infinite in float32, in rows 7, 12."),
+        const std::string type = engine == &reference_engine() ? "float64" : "float32";
+        EXPECT_NE(data.warnings[0].english().find("3 numbers that are NaN or infinite in " + type +
+                                                  ", in rows 7, 12."),
                   std::string::npos)
             << data.warnings[0].english();
         EXPECT_EQ(data.warnings[1].english(), "The weights of 2 rows are NaN: 7, 12.");
