@@ -30,6 +30,7 @@ Message reason_of(int error, const std::string& path) {
     switch (error) {
         case ENOENT:
         case ENOTDIR:
+            if (std::filesystem::exists(path, ignored)) return "it is not a folder"_tr;
             if (std::filesystem::is_directory(folder_of(path), ignored))
                 return tr("files cannot be created in the folder '{}'", folder_of(path));
             return tr("the folder '{}' does not exist", folder_of(path));
@@ -52,23 +53,22 @@ Message reason_of(int error, const std::string& path) {
     }
 }
 
-[[noreturn]] void refuse(const std::string& path, int error) {
-    const Message reason = reason_of(error, path);
-    throw OutputError(tr("Cannot write '{}': {}.", path, reason));
-}
-
 /// Resolves links, so that renaming does not replace the link; a dangling link is replaced.
 std::string follow_links(const std::string& path) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::symlink_status(path, error);
-    if (status.type() == std::filesystem::file_type::none) refuse(path, error.value());
+    if (status.type() == std::filesystem::file_type::none) refuse_output(path, error.value());
     if (!std::filesystem::is_symlink(status)) return path;
     const std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
-    if (error) refuse(path, error.value());
+    if (error) refuse_output(path, error.value());
     return real.string();
 }
 
 }  // namespace
+
+void refuse_output(const std::string& path, int error) {
+    throw OutputError(tr("Cannot write '{}': {}.", path, reason_of(error, path)));
+}
 
 AtomicFile::AtomicFile(const std::string& path)
     : path_(path), target_(path.empty() ? path : follow_links(path)) {
@@ -140,7 +140,7 @@ void AtomicFile::discard() noexcept {
 
 void AtomicFile::fail(int error) {
     discard();
-    refuse(path_, error);
+    refuse_output(path_, error);
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes, const Job& job) {

@@ -38,6 +38,9 @@ class AtomicFile {
     int descriptor_ = -1;
 };
 
+/// Throws OutputError for an error (errno) of a file or folder that is to be written.
+[[noreturn]] void refuse_output(const std::string& path, int error);
+
 /// Writes a whole file with AtomicFile.
 void write_file_atomically(const std::string& path, std::string_view bytes, const Job& job = {});
 
