@@ -436,6 +436,7 @@ ComputedNumbers computed_numbers(const Selection& selection, const std::vector<s
 
 std::vector<Message> export_numbers(const NumbersRequest& request, const Job& job) {
     const std::vector<std::string> arrays = written_arrays(request);
+    if (request.path != "-") inputs_of(request.selection).refuse(request.path);
     if (!request.selection.versus.empty() && !request.format->holds_variants)
         throw UsageError(
             tr("--versus and .{} cannot be combined: it holds one array; {} hold one per --versus",

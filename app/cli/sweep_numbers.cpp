@@ -108,10 +108,6 @@ std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, cons
     return csv;
 }
 
-std::string shard_path(const SweepRequest& request) {
-    return fmt::format("{}.shard-{}-of-{}", request.picture.path, request.shard.part, request.shard.parts);
-}
-
 /// Returns the fields that identify the sweep of a shard. They have no paths of the user.
 nlohmann::ordered_json shard_head(const SweepRequest& request) {
     return {{"poslab_sweep", 1}, {"version", POSLAB_VERSION}, {"hash", command_hash(request)}};
@@ -227,6 +223,10 @@ Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const J
 }
 
 }  // namespace
+
+std::string shard_path(const SweepRequest& request) {
+    return fmt::format("{}.shard-{}-of-{}", request.picture.path, request.shard.part, request.shard.parts);
+}
 
 void check_value_names(const View& view, const std::vector<std::string>& names) {
     const auto known = collect_names(view.info().values, [](const ValueInfo& info) { return info.name; });
