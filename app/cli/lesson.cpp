@@ -167,7 +167,7 @@ std::optional<Message> write_lesson(const LessonOptions& options, const LessonOu
         const Theme theme = ignored ? Theme::light : output.theme.value_or(Theme::light);
         file.write(format->render({document, fonts, engine, paper, options.answers, theme}, job.step(1, 2)));
     }
-    file.commit();
+    file.commit(job);
     if (!ignored) return std::nullopt;
     return tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)), format->theme_note);
 }

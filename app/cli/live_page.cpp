@@ -95,7 +95,7 @@ std::vector<Message> write_live_page(const LivePageRequest& request, const FontL
     const PageEngineFiles engine = PageEngineFiles::load();
     AtomicFile file(request.picture.path);  // opened first, so that an unwritable path fails before the work
     std::vector<Message> notices;
-    file.write(engine.page(live_page(request, fonts, job, notices)));
+    file.write(engine.page(live_page(request, fonts, job, notices)), job);
     file.commit(job);
     return notices;
 }

@@ -244,8 +244,8 @@ std::vector<Message> sweep_numbers(const SweepRequest& request, const SweepSteps
     // opened first, so that an unwritable path fails before the work
     AtomicFile file(request.shard.is_set ? shard_path(request) : request.picture.path);
     const Rows rows = computed_rows(request, steps, job, notices);
-    file.write(request.shard.is_set ? shard_bytes(request, rows) : csv_bytes(request, steps, rows));
-    file.commit();
+    file.write(request.shard.is_set ? shard_bytes(request, rows) : csv_bytes(request, steps, rows), job);
+    file.commit(job);
     return notices;
 }
 

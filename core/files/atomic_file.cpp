@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/files/left_behind.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -111,10 +112,13 @@ void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
     if (keep_mode && ::fchmod(descriptor_, mode) != 0) errno = 0;
 }
 
-void AtomicFile::write(std::string_view bytes) {
+void AtomicFile::write(std::string_view bytes, const Job& job) {
+    // One call locks the file until it ends, and no signal interrupts it: it takes seconds for a large file.
+    constexpr std::size_t max_bytes = std::size_t{4} << 20U;
     if (descriptor_ < 0) throw OutputError(tr("Cannot write '{}': it is already closed.", path_));
     while (!bytes.empty()) {
-        const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+        job.check();
+        const ssize_t written = ::write(descriptor_, bytes.data(), std::min(bytes.size(), max_bytes));
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) fail(errno);
         bytes.remove_prefix(static_cast<std::size_t>(written));
@@ -145,7 +149,7 @@ void AtomicFile::fail(int error) {
 
 void write_file_atomically(const std::string& path, std::string_view bytes, const Job& job) {
     AtomicFile file(path);
-    file.write(bytes);
+    file.write(bytes, job);
     file.commit(job);
 }
 

@@ -22,7 +22,8 @@ class AtomicFile {
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
-    void write(std::string_view bytes);
+    /// Throws Cancelled soon after the job was stopped.
+    void write(std::string_view bytes, const Job& job = {});
     /// Closes and renames the file. Nothing can be written afterwards. Throws Cancelled, without renaming, if
     /// the job was stopped meanwhile.
     void commit(const Job& job = {});
