@@ -143,6 +143,10 @@ TEST(Opening, FrequenciesAreThoseOfAModelBeforeAndAfterYarn) {
                   .subtitle()
                   .find("No pair leaves the trained angles at 4096 tokens"),
               0U);
+    EXPECT_EQ(opened_view("frequencies", {{"scaling", "none"}, {"length", "1"}})
+                  .subtitle()
+                  .find("No pair leaves the trained angles at 1 token  "),
+              0U);
 }
 
 /// A repeated segment, or a needle, under the frequencies of a model.
