@@ -145,7 +145,9 @@ void write_training_json(const std::string& folder, const Trainer& trainer, cons
 void remove_model_folder(const std::string& folder) {
     remove_left_behind(folder);
     std::error_code ignored;
-    for (const std::string& file : paths_in(folder)) std::filesystem::remove(file, ignored);
+    const std::vector<std::string> paths = paths_in(folder);
+    // in reverse: the others belong to the config.json (expect_own_model)
+    for (auto path = paths.rbegin(); path != paths.rend(); ++path) std::filesystem::remove(*path, ignored);
     remove_if_empty(folder);
 }
 
