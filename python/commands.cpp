@@ -243,6 +243,7 @@ Checked checked(const Options& options, const Job& job) {
         const DefinitionDifference difference = compare_definitions(options.check, options.values);
         return {difference_text(difference), difference_json(difference), {}};
     }
+    refuse_inputs(options.check, options.values, options.output);
     ConformanceReport report = check(options.check, options.values, job);
     if (!options.output.empty()) {
         PictureRequest page = check_report(options.check, options.values, report, options.output);

@@ -5,6 +5,7 @@
 #include "core/conformance/config_facts.hpp"
 #include "core/conformance/dump_files.hpp"
 #include "core/conformance/layout.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/documents/result.hpp"
 #include "core/documents/versus.hpp"
 #include "core/encoding/convention.hpp"
@@ -210,6 +211,15 @@ std::string config_of(const CheckOptions& options, const Values& values) {
 }
 
 }  // namespace
+
+void refuse_inputs(const CheckOptions& options, const Values& values, const std::string& output) {
+    if (output.empty()) return;
+    InputFiles inputs;
+    add_inputs(definition_view().parameters(), values, inputs);
+    inputs.add("--config", options.config);
+    for (const auto& [role, path] : options.arrays) inputs.add("--" + role, path);
+    inputs.refuse(output);
+}
 
 ConformanceReport check(const CheckOptions& options, const Values& values, const Job& job) {
     Implementation right = implementation_of(values);

@@ -47,6 +47,9 @@ struct CheckOptions {
 /// Compares the files with the definition that the values describe. Throws UsageError, InputError, Cancelled.
 [[nodiscard]] ConformanceReport check(const CheckOptions& options, const Values& values, const Job& job);
 
+/// Throws OutputError if the output is a file that the check reads.
+void refuse_inputs(const CheckOptions& options, const Values& values, const std::string& output);
+
 /// Returns how the definition of --against differs from that of `values`. Throws UsageError, InputError.
 [[nodiscard]] DefinitionDifference compare_definitions(const CheckOptions& options, const Values& values);
 

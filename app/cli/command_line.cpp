@@ -303,6 +303,7 @@ int run_check(const Options& options, const Engines& engines) {
         options.json ? print(difference_json(difference)) : say(difference_text(difference));
         return difference.none() ? 0 : 1;
     }
+    refuse_inputs(options.check, options.values, options.output);
     ConformanceReport report;
     {
         TerminalJob terminal(options.quiet);
@@ -351,6 +352,15 @@ void take_lesson(const LessonOptions& options, WindowOptions& window) {
         throw UsageError(fmt::format("--step {}: lesson {} has no such step", options.step, lesson.id));
 }
 
+/// Checks that the picture of the window replaces no file that it shows.
+void refuse_inputs_of_window(const Options& options) {
+    InputFiles inputs;
+    if (options.view != nullptr) inputs = inputs_of({options.view, options.values, options.versus});
+    inputs.add("the window", options.file);
+    inputs.add("--replay", options.replay);
+    inputs.refuse(options.capture);
+}
+
 int run_window_command(const Options& options, const Engines& engines,
                        const std::shared_ptr<gpu::OfferedContext>& opengl,
                        const std::function<int(const WindowOptions&)>& open_window) {
@@ -383,6 +393,7 @@ int run_window_command(const Options& options, const Engines& engines,
     if (options.captures && !options.capture.ends_with(".png"))
         throw UsageError(fmt::format("--capture {}: must end in .png", options.capture));
     window.capture = options.capture;
+    if (options.captures) refuse_inputs_of_window(options);
     if (options.captures) interruption::watch();
     if (options.replays && !options.captures) throw UsageError("--replay needs --capture FILE.png");
     window.replay = options.replay;

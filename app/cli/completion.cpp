@@ -197,6 +197,8 @@ std::string completion(std::string_view shell) {
     if (shell == "bash") return bash_script();
     if (shell == "zsh") return zsh_script();
     if (shell == "fish") return fish_script();
+    if (shell.empty())
+        throw UsageError(tr("completion needs a shell: {}", fmt::format("{}", fmt::join(shell_names, ", "))));
     throw UsageError(fmt::format("completion {}: must be one of {}", shell, fmt::join(shell_names, ", ")));
 }
 

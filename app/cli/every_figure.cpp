@@ -28,7 +28,12 @@ std::vector<PictureRequest> each_picture(const PictureRequest& request) {
 
 std::vector<Message> export_pictures(const std::vector<PictureRequest>& requests, const FontLibrary& fonts,
                                      const Job& job) {
-    for (const PictureRequest& request : requests) check_picture(request);
+    InputFiles inputs;  // the same for all
+    for (const PictureRequest& request : requests) {
+        check_picture(request);
+        inputs = inputs_of(request.selection);
+        inputs.refuse(request.path);
+    }
     std::vector<PathAndBytes> files;
     std::vector<Message> notices;
     for (std::size_t n = 0; n < requests.size(); ++n) {
@@ -37,6 +42,7 @@ std::vector<Message> export_pictures(const std::vector<PictureRequest>& requests
         std::move(picture.files.begin(), picture.files.end(), std::back_inserter(files));
         add_notices(picture.notices, notices);
     }
+    for (const PathAndBytes& file : files) inputs.refuse(file.path);  // those that a picture refers to, too
     write_files_atomically(files, job);
     return notices;
 }

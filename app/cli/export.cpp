@@ -69,8 +69,15 @@ void check_array(const View& view, const std::string& name) {
         throw unknown_choice("array", name, names);
 }
 
-void write_to_stdout(const std::string& bytes) {
-    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
+void write_to_stdout(std::string_view bytes, const Job& job) {
+    constexpr std::size_t max_bytes = std::size_t{4} << 20U;  // no signal interrupts the writing of a file
+    for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), max_bytes))) {
+        job.check();
+        const std::string_view part = bytes.substr(0, max_bytes);
+        if (std::fwrite(part.data(), 1, part.size(), stdout) != part.size())
+            throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
+    }
+    if (std::fflush(stdout) != 0)
         throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
 }
 
@@ -436,6 +443,7 @@ ComputedNumbers computed_numbers(const Selection& selection, const std::vector<s
 
 std::vector<Message> export_numbers(const NumbersRequest& request, const Job& job) {
     const std::vector<std::string> arrays = written_arrays(request);
+    if (request.path != "-") inputs_of(request.selection).refuse(request.path);
     if (!request.selection.versus.empty() && !request.format->holds_variants)
         throw UsageError(
             tr("--versus and .{} cannot be combined: it holds one array; {} hold one per --versus",
@@ -453,7 +461,7 @@ std::vector<Message> export_numbers(const NumbersRequest& request, const Job& jo
         request.format->bytes({*request.selection.view, stored(made.values), *made.data,
                                first.empty() ? nullptr : made.data->find(first), made.variants});
     if (request.path == "-")
-        write_to_stdout(bytes);
+        write_to_stdout(bytes, job);
     else
         write_file_atomically(request.path, bytes, job);
     return made.notices;

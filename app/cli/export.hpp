@@ -10,6 +10,7 @@
 #include "core/figure/appearance.hpp"
 #include "core/figure/layout.hpp"
 #include "core/files/atomic_files.hpp"
+#include "core/files/input_files.hpp"
 #include "core/views/comparison.hpp"
 #include "core/views/computed.hpp"
 #include "core/views/figure_limits.hpp"
@@ -76,6 +77,8 @@ struct NumbersRequest {
 
 /// Returns the values and a changed copy for each --versus, labelled by their differences. Throws UsageError.
 [[nodiscard]] std::vector<Variant> variants_of(const Selection& selection, Language language);
+/// Returns the files that the values and each --versus name. Throws UsageError.
+[[nodiscard]] InputFiles inputs_of(const Selection& selection);
 
 /// Returns the figure with this id among those that the window offers. Throws UsageError that lists them.
 [[nodiscard]] const FigureInfo& offered_figure(const View& view, std::string_view id);

@@ -91,10 +91,11 @@ PageContents live_page(const LivePageRequest& request, const FontLibrary& fonts,
 
 std::vector<Message> write_live_page(const LivePageRequest& request, const FontLibrary& fonts,
                                      const Job& job) {
+    inputs_of(request.picture.selection).refuse(request.picture.path);
     const PageEngineFiles engine = PageEngineFiles::load();
     AtomicFile file(request.picture.path);  // opened first, so that an unwritable path fails before the work
     std::vector<Message> notices;
-    file.write(engine.page(live_page(request, fonts, job, notices)));
+    file.write(engine.page(live_page(request, fonts, job, notices)), job);
     file.commit(job);
     return notices;
 }

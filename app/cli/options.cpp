@@ -302,6 +302,20 @@ void refuse_empty(const CLI::App& app, const ParameterOptions& typed) {
     }
 }
 
+/// Refuses flags with another value than true or false; the parser reads numbers and more.
+void refuse_flag_values(const CLI::App& app, const std::vector<std::string>& words) {
+    for (const CLI::Option* option : app.get_options()) {
+        if (option->get_lnames().empty() || option->get_items_expected_max() > 0) continue;
+        const std::string name = option->get_lnames().front(), begin = "--" + name + "=";
+        for (const std::string& word : words) {
+            const std::string value = word.starts_with(begin) ? word.substr(begin.size()) : "true";
+            if (value.empty()) throw UsageError(tr("--{}: value missing", name));
+            if (value != "true" && value != "false")
+                throw UsageError(tr("--{} {}: must be {}", name, value, "true or false"_tr));
+        }
+    }
+}
+
 /// Refuses an option, of which the parser takes the last value, if it is given several times.
 void refuse_repeated(const CLI::App& app, std::string_view shown, const char* option,
                      std::string_view advice = {}) {
@@ -427,9 +441,13 @@ Options read_options(const std::vector<std::string>& arguments) {
     }
     if (options.view != nullptr && takes_parameters(options.command))
         refuse_empty_parameters(words, *options.view);
+    refuse_flag_values(app, words);
     try {
         std::reverse(words.begin(), words.end());  // CLI11 reads the words from the back
         app.parse(words);
+    } catch (const CLI::ArgumentMismatch& error) {  // "--w: 1 required VALUE missing"
+        const std::string what = error.what(), name = what.substr(0, what.find(':'));
+        throw UsageError(tr("--{}: value missing", name.substr(std::min(name.size(), std::size_t{2}))));
     } catch (const CLI::ParseError& error) {
         throw UsageError(error.what());
     }

@@ -114,7 +114,7 @@ class SiteWriter {
                            file_of(lesson_name(lesson), language),
                            escaped_markup(std::string(lesson.in(language, lesson.title))),
                            escaped_markup(std::string(lesson.in(language, lesson.summary))),
-                           escaped_markup(translate("{} minutes", lesson.minutes)));
+                           escaped_markup(translate.plural("{} minute", "{} minutes", lesson.minutes)));
     }
 
     void add_index(const std::vector<LessonReading>& lessons, Language language) {

@@ -6,6 +6,7 @@
 #include "core/documents/versus.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/home_folder.hpp"
 
 #include <fmt/format.h>
 
@@ -46,6 +47,17 @@ std::vector<Variant> variants_of(const Selection& selection, Language language) 
         if (const std::string name = name_in(selection.versus[n]); !name.empty())
             variants[n + 1].label = name;
     return variants;
+}
+
+InputFiles inputs_of(const Selection& selection) {
+    InputFiles inputs;
+    add_inputs(selection.view->parameters(), selection.values, inputs);
+    for (const std::string& versus : selection.versus)
+        static_cast<void>(with_files(*selection.view, versus, [&](const std::string& path) {
+            inputs.add(std::string(versus_option), in_home_folder(path));
+            return path;
+        }));
+    return inputs;
 }
 
 namespace {

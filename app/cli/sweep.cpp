@@ -81,6 +81,20 @@ std::string manifest_of(const SweepRequest& request, const SweepSteps& steps) {
     return text + "  ]\n}\n";
 }
 
+/// Checks that no file of the output is one that the sweep reads.
+void refuse_inputs(const SweepRequest& request, SweepOutput output, const SweepSteps& steps) {
+    const std::string& path = request.picture.path;
+    InputFiles inputs = inputs_of(request.picture.selection);
+    for (const SweepAxis& axis : steps.axes())
+        for (const Value& value : axis.values)
+            if (const auto* file = std::get_if<FileName>(&value)) inputs.add("--over", file->path);
+    if (output != SweepOutput::folder) inputs.refuse(path);
+    if (output == SweepOutput::numbers && request.shard.is_set) inputs.refuse(shard_path(request));
+    if (!makes_frames(output)) return;
+    const SweepFolder folder(is_film(output) ? film_frames(path) : path, {}, steps.size());
+    for (std::int64_t step = 0; step < steps.size(); ++step) inputs.refuse(folder.frame_path(step));
+}
+
 void refuse_together(const char* option, bool is_set, std::string_view why) {
     if (is_set) throw UsageError(fmt::format("{}: {}", option, why));
 }
@@ -287,6 +301,7 @@ std::vector<Message> sweep(const SweepRequest& request, const FontLibrary& fonts
     const SweepOutput output = sweep_output(request.picture.path);
     check_request(request, output);
     const SweepSteps steps(request.picture.selection, request.over, request.together);
+    refuse_inputs(request, output, steps);
     steps.check(job);
     std::vector<Message> notices = steps.notes(makes_frames(output));
     add_notices(film_size_notes(request), notices);

@@ -108,10 +108,6 @@ std::string csv_bytes(const SweepRequest& request, const SweepSteps& steps, cons
     return csv;
 }
 
-std::string shard_path(const SweepRequest& request) {
-    return fmt::format("{}.shard-{}-of-{}", request.picture.path, request.shard.part, request.shard.parts);
-}
-
 /// Returns the fields that identify the sweep of a shard. They have no paths of the user.
 nlohmann::ordered_json shard_head(const SweepRequest& request) {
     return {{"poslab_sweep", 1}, {"version", POSLAB_VERSION}, {"hash", command_hash(request)}};
@@ -228,6 +224,10 @@ Rows computed_rows(const SweepRequest& request, const SweepSteps& steps, const J
 
 }  // namespace
 
+std::string shard_path(const SweepRequest& request) {
+    return fmt::format("{}.shard-{}-of-{}", request.picture.path, request.shard.part, request.shard.parts);
+}
+
 void check_value_names(const View& view, const std::vector<std::string>& names) {
     const auto known = collect_names(view.info().values, [](const ValueInfo& info) { return info.name; });
     for (const std::string& name : names)
@@ -244,8 +244,8 @@ std::vector<Message> sweep_numbers(const SweepRequest& request, const SweepSteps
     // opened first, so that an unwritable path fails before the work
     AtomicFile file(request.shard.is_set ? shard_path(request) : request.picture.path);
     const Rows rows = computed_rows(request, steps, job, notices);
-    file.write(request.shard.is_set ? shard_bytes(request, rows) : csv_bytes(request, steps, rows));
-    file.commit();
+    file.write(request.shard.is_set ? shard_bytes(request, rows) : csv_bytes(request, steps, rows), job);
+    file.commit(job);
     return notices;
 }
 

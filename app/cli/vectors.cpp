@@ -47,6 +47,9 @@ std::optional<Message> write_test_vectors(const std::string& path, const Vectors
         throw UsageError(
             tr("--name {}: must consist of letters, digits and underscores, and start with a letter",
                options.name));
+    InputFiles inputs;
+    add_inputs(definition_view().parameters(), values, inputs);
+    inputs.refuse(path);
     const Implementation right = implementation_of(values);
     const std::vector<TestVector> vectors = test_vectors(right);
     write_file_atomically(path, is_header

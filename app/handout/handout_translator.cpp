@@ -5,7 +5,7 @@
 namespace poslab {
 
 std::string HandoutTranslator::minutes(int minutes) const {
-    return Translator(language_)("{} minutes", minutes);
+    return Translator(language_).plural("{} minute", "{} minutes", minutes);
 }
 std::string HandoutTranslator::source(const std::string& source) const {
     return Translator(language_)("Source: {}", source);

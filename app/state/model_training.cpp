@@ -88,8 +88,9 @@ Toast ModelTraining::ending(const BackgroundJob::Outcome& outcome, Language lang
     const Translator translate(language);
     if (!outcome.error.empty()) return {translate(outcome.error), false, {}, -1};
     if (outcome.cancelled)
-        return {translate("Stopped after {} steps; training in the same folder resumes from there.",
-                          format_integer(progress().step)),
+        return {translate.plural("Stopped after {1} step; training in the same folder resumes from there.",
+                                 "Stopped after {1} steps; training in the same folder resumes from there.",
+                                 progress().step, format_integer(progress().step)),
                 true,
                 {},
                 -1};

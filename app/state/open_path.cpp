@@ -118,6 +118,14 @@ bool accepts(const Descriptor& descriptor, const std::string& path, const Job& j
     }
 }
 
+/// True for a tokenizer.json of Hugging Face's library `tokenizers`.
+bool is_tokenizer(const std::string& path) {
+    constexpr std::size_t head_bytes = std::size_t{1} << 20U;
+    const std::string head = read_beginning(path, head_bytes);
+    return head.starts_with('{') && head.find("\"added_tokens\"") != std::string::npos &&
+           head.find("\"pre_tokenizer\"") != std::string::npos;
+}
+
 /// Opens a file for a parameter of the current view.
 Toast open_for(Store& store, std::size_t parameter, const std::string& path) {
     Values values = store.values();
@@ -178,6 +186,9 @@ std::vector<OpenAction> open_actions_of(const OpeningWindow& window, const std::
     for (const View* view : window.views)
         for (OpenAction& action : in_view(window, *view, path, known, job))
             actions.push_back(std::move(action));
+    if (actions.empty() && is_tokenizer(path))
+        refuse_file(
+            path, "is a tokenizer without its model: --model needs config.json and weights next to it"_tr);
     if (actions.empty()) throw InputError(*why);
     return actions;
 }

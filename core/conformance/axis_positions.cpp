@@ -111,7 +111,7 @@ void check_axes(const Implementation& right) {
     if ((axes.layout == AxisLayout::axial || axes.layout == AxisLayout::axial_split_ladder) && pairs % 2 != 0)
         throw UsageError(tr("--layout-2d: {} pairs do not split into two equal halves", pairs));
     if (!is_2d(axes.layout) && axes_of_pairs(axes, pairs).empty())
-        throw UsageError(tr("--mrope-sections: must be three numbers that sum to the {} pairs", pairs));
+        throw UsageError(tr("--mrope-sections: must be three numbers (t,h,w) with the sum {}", pairs));
 }
 
 std::string axes_name(const Implementation& right) {

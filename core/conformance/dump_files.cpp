@@ -121,8 +121,9 @@ bool holds_dump_array(std::string_view role, const std::string& path, const Job&
     try {
         const std::vector<ArrayChoice> arrays = arrays_of(path, job);
         if (arrays.size() == 1 && is_called(role, std::filesystem::path(path).stem().string())) return true;
-        return std::any_of(arrays.begin(), arrays.end(),
-                           [&](const ArrayChoice& array) { return is_called(role, array.name); });
+        return std::any_of(arrays.begin(), arrays.end(), [&](const ArrayChoice& array) {
+            return !array.shape.empty() && is_called(role, array.name);  // not a single number
+        });
     } catch (const Error&) {
         return false;
     }

@@ -101,6 +101,12 @@ std::string portable_path(const std::string& path, const std::string& document, 
     return portable_file(file, document, folders) + part;
 }
 
+void add_inputs(std::span<const Descriptor> parameters, const Values& values, InputFiles& inputs) {
+    for (std::size_t n = 0; n < values.size(); ++n)
+        if (const auto* file = std::get_if<FileName>(&values[n]))
+            inputs.add("--" + std::string(parameters[n].id), file->path);
+}
+
 Values with_portable_paths(Values values, const std::string& document) {
     for (Value& value : values)
         if (auto* file = std::get_if<FileName>(&value)) file->path = portable_path(file->path, document);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/files/input_files.hpp"
 #include "core/params/descriptor.hpp"
 
 #include <cstddef>
@@ -9,6 +10,9 @@
 #include <vector>
 
 namespace poslab {
+
+/// Adds the files among the values, each with the option of its parameter.
+void add_inputs(std::span<const Descriptor> parameters, const Values& values, InputFiles& inputs);
 
 // Files that a document names: a picture, a result, a session. A document may be opened on another machine,
 // and may come from somebody else.

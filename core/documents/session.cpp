@@ -283,7 +283,9 @@ class Reader {
 
     void close() {
         if (left_out_ == 0) return;
-        reading_.complaints.push_back(tr("The session has {} more problems.", left_out_));
+        reading_.complaints.push_back(tr_plural("The session has {} more problem.",
+                                                  "The session has {} more problems.",
+                                                  static_cast<std::int64_t>(left_out_)));
     }
 
     std::span<const View* const> views_;

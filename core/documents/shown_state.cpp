@@ -148,8 +148,9 @@ void check_plots(const View& view, std::string_view figure, const std::vector<Va
     for (const AxisSetting& setting : settings) {
         const bool is_shown = setting.figure.empty() || setting.figure == shown;
         if (is_shown && !setting.color && setting.plot > plots)
-            throw UsageError(tr("--axes {}: figure {} has {} plots with axes that can be set",
-                                to_string(AxisSettings{{setting}}), shown, plots));
+            throw UsageError(tr_plural("--axes {1}: figure {2} has {0} plot with axes that can be set",
+                                       "--axes {1}: figure {2} has {0} plots with axes that can be set",
+                                       plots, to_string(AxisSettings{{setting}}), shown));
     }
 }
 

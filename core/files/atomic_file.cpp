@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/files/left_behind.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -30,6 +31,7 @@ Message reason_of(int error, const std::string& path) {
     switch (error) {
         case ENOENT:
         case ENOTDIR:
+            if (std::filesystem::exists(path, ignored)) return "it is not a folder"_tr;
             if (std::filesystem::is_directory(folder_of(path), ignored))
                 return tr("files cannot be created in the folder '{}'", folder_of(path));
             return tr("the folder '{}' does not exist", folder_of(path));
@@ -52,23 +54,22 @@ Message reason_of(int error, const std::string& path) {
     }
 }
 
-[[noreturn]] void refuse(const std::string& path, int error) {
-    const Message reason = reason_of(error, path);
-    throw OutputError(tr("Cannot write '{}': {}.", path, reason));
-}
-
 /// Resolves links, so that renaming does not replace the link; a dangling link is replaced.
 std::string follow_links(const std::string& path) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::symlink_status(path, error);
-    if (status.type() == std::filesystem::file_type::none) refuse(path, error.value());
+    if (status.type() == std::filesystem::file_type::none) refuse_output(path, error.value());
     if (!std::filesystem::is_symlink(status)) return path;
     const std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
-    if (error) refuse(path, error.value());
+    if (error) refuse_output(path, error.value());
     return real.string();
 }
 
 }  // namespace
+
+void refuse_output(const std::string& path, int error) {
+    throw OutputError(tr("Cannot write '{}': {}.", path, reason_of(error, path)));
+}
 
 AtomicFile::AtomicFile(const std::string& path)
     : path_(path), target_(path.empty() ? path : follow_links(path)) {
@@ -111,10 +112,13 @@ void AtomicFile::open_temporary(mode_t mode, bool keep_mode) {
     if (keep_mode && ::fchmod(descriptor_, mode) != 0) errno = 0;
 }
 
-void AtomicFile::write(std::string_view bytes) {
+void AtomicFile::write(std::string_view bytes, const Job& job) {
+    // One call locks the file until it ends, and no signal interrupts it: it takes seconds for a large file.
+    constexpr std::size_t max_bytes = std::size_t{4} << 20U;
     if (descriptor_ < 0) throw OutputError(tr("Cannot write '{}': it is already closed.", path_));
     while (!bytes.empty()) {
-        const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+        job.check();
+        const ssize_t written = ::write(descriptor_, bytes.data(), std::min(bytes.size(), max_bytes));
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) fail(errno);
         bytes.remove_prefix(static_cast<std::size_t>(written));
@@ -140,12 +144,12 @@ void AtomicFile::discard() noexcept {
 
 void AtomicFile::fail(int error) {
     discard();
-    refuse(path_, error);
+    refuse_output(path_, error);
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes, const Job& job) {
     AtomicFile file(path);
-    file.write(bytes);
+    file.write(bytes, job);
     file.commit(job);
 }
 

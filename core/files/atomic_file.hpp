@@ -22,7 +22,8 @@ class AtomicFile {
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
-    void write(std::string_view bytes);
+    /// Throws Cancelled soon after the job was stopped.
+    void write(std::string_view bytes, const Job& job = {});
     /// Closes and renames the file. Nothing can be written afterwards. Throws Cancelled, without renaming, if
     /// the job was stopped meanwhile.
     void commit(const Job& job = {});
@@ -37,6 +38,9 @@ class AtomicFile {
     UnfinishedFile temporary_;  // without a path if written directly
     int descriptor_ = -1;
 };
+
+/// Throws OutputError for an error (errno) of a file or folder that is to be written.
+[[noreturn]] void refuse_output(const std::string& path, int error);
 
 /// Writes a whole file with AtomicFile.
 void write_file_atomically(const std::string& path, std::string_view bytes, const Job& job = {});

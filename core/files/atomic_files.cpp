@@ -56,7 +56,7 @@ void write_files_atomically(const std::vector<PathAndBytes>& files, const Job& j
     std::vector<std::unique_ptr<AtomicFile>> written;
     for (const PathAndBytes& file : files) {
         written.push_back(std::make_unique<AtomicFile>(file.path));
-        written.back()->write(file.bytes);
+        written.back()->write(file.bytes, job);
     }
     std::vector<std::unique_ptr<Earlier>> earlier;
     // in reverse: the first file refers to the others and is written last

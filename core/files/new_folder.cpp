@@ -1,6 +1,6 @@
 #include "core/files/new_folder.hpp"
 
-#include "core/base/errors.hpp"
+#include "core/files/atomic_file.hpp"
 
 #include <filesystem>
 #include <system_error>
@@ -13,7 +13,7 @@ namespace poslab {
 void create_folder(const std::string& path) {
     std::error_code error;
     std::filesystem::create_directories(path, error);
-    if (error) throw OutputError(tr("{}: {}", path, error.message()));
+    if (error) refuse_output(path, error.value());
 }
 
 void remove_if_empty(const std::string& folder) noexcept { ::rmdir(folder.c_str()); }

@@ -74,7 +74,7 @@ TensorContents contents_of(const OpenFile& file) {
     if (start.starts_with("\x93NUMPY")) return npy_contents(file);
     if (start.starts_with("PK\3\4") || start.starts_with("PK\5\6")) return npz_contents(file);
     if (looks_like_safetensors(start)) return read_safetensors_header(file);
-    refuse_file(file.path(), "unknown format: must be .npy, .npz or .safetensors"_tr);
+    refuse_file(file.path(), "unknown format: its contents must be .npy, .npz or .safetensors"_tr);
 }
 
 /// Returns "queries [2, 8, 64], keys [2, 8, 64]".

@@ -78,15 +78,15 @@ HeadFrequencies flattened_frequencies(std::int64_t dim, double base, std::int64_
 HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::int64_t dim, double base) {
     check_dim(dim, 2);
     if (static_cast<std::int64_t>(axis_of.size()) != dim / 2)
-        throw UsageError(
-            tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(), dim / 2));
+        throw UsageError(tr("--mrope-sections: the number of pairs with an axis is {}, that of the head {}",
+                            axis_of.size(), dim / 2));
     return sectioned_frequencies(axis_of, block(dim / 2, base));
 }
 
 HeadFrequencies sectioned_frequencies(std::span<const int> axis_of, std::span<const double> frequencies) {
     if (axis_of.size() != frequencies.size())
-        throw UsageError(tr("--mrope-sections: {} pairs have an axis, the head has {}", axis_of.size(),
-                            frequencies.size()));
+        throw UsageError(tr("--mrope-sections: the number of pairs with an axis is {}, that of the head {}",
+                            axis_of.size(), frequencies.size()));
     HeadFrequencies head{3, {}};
     for (std::size_t p = 0; p < frequencies.size(); ++p)
         for (int axis = 0; axis < 3; ++axis)

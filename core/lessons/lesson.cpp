@@ -56,7 +56,7 @@ class Reader {
 
     void read(std::string_view text) {
         for (const Line& line : lines_of(text)) {
-            if (newer_) return;
+            if (newer_ || full_) break;
             take(line);
         }
         finish();
@@ -150,8 +150,8 @@ class Reader {
     }
 
     void begin_step(const Line& line) {
-        if (lesson_.steps.size() == max_lesson_steps)
-            return complain(line.number, tr("more than {} steps", max_lesson_steps));
+        full_ = lesson_.steps.size() == max_lesson_steps;
+        if (full_) return complain(line.number, tr("more than {} steps", max_lesson_steps));
         const bool named = std::all_of(line.value.begin(), line.value.end(), [](char c) {
             return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
         });
@@ -387,7 +387,14 @@ class Reader {
     Lesson& lesson_;
     std::optional<std::size_t> right_;
     bool has_format_ = false, newer_ = false;
+    bool full_ = false;  // the rest is not read
 };
+
+/// Reports a byte, counted from 1, with its line.
+LessonProblem invalid_utf8(const std::string& file, std::string_view text, std::size_t byte) {
+    const auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(byte), '\n');
+    return {file, static_cast<int>(lines) + 1, tr("invalid UTF-8 at byte {}", byte)};
+}
 
 /// Returns the bytes of these texts, of their translations if a catalogue has them.
 std::size_t bytes_of(const std::vector<const LessonText*>& texts, const Catalogue& catalogue) {
@@ -445,7 +452,7 @@ LessonReading read_lesson(std::string id, std::string file, std::string_view tex
     if (text.size() > max_lesson_bytes)
         reading.problems.push_back({reading.lesson.file, 1, tr("is larger than {} bytes", max_lesson_bytes)});
     else if (const auto wrong = byte_that_is_not_utf8(text))
-        reading.problems.push_back({reading.lesson.file, 1, tr("invalid UTF-8 at byte {}", *wrong)});
+        reading.problems.push_back(invalid_utf8(reading.lesson.file, text, *wrong));
     else
         Reader(reading).read(text);
     limit_texts(reading, reading.lesson.file, {});
@@ -456,7 +463,7 @@ LessonReading read_lesson(std::string id, std::string file, std::string_view tex
 void add_catalogue(LessonReading& reading, std::string_view language, const std::string& file,
                    std::string_view po) {
     if (const auto wrong = byte_that_is_not_utf8(po)) {
-        reading.problems.push_back({file, 1, tr("invalid UTF-8 at byte {}", *wrong)});
+        reading.problems.push_back(invalid_utf8(file, po, *wrong));
         return;
     }
     try {

@@ -29,7 +29,9 @@ std::vector<Message> unread_key_sentences(const std::vector<std::string>& keys) 
     for (std::size_t n = 0; n < std::min(keys.size(), most); ++n)
         sentences.push_back(tr("{} is ignored, though it may change positions.", printable_text(keys[n])));
     if (keys.size() > most)
-        sentences.push_back(tr("{} more keys about positions are ignored.", keys.size() - most));
+        sentences.push_back(tr_plural("{} more key about positions is ignored.",
+                                      "{} more keys about positions are ignored.",
+                                      static_cast<std::int64_t>(keys.size() - most)));
     return sentences;
 }
 

@@ -8,7 +8,7 @@ Pattern pattern_of(const JsonPart& part) {
     const JsonPart& source = text ? *text : *expression;
     if (source.text().empty()) source.refuse("a non-empty text"_tr);
     try {
-        return text ? Pattern::of_text(source.text()) : Pattern::of_expression(source.text());
+        return text ? Pattern::of_text(source.text()) : Pattern::of_expression(source.text(), source.file());
     } catch (const Pattern::UnsupportedPattern& refused) {
         source.refuse_unknown(refused.why);
     }

@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/memory_ledger.hpp"
 #include "core/base/utf8_parts.hpp"
+#include "core/files/input_file.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/tokens/text_search.hpp"
 
@@ -137,8 +138,9 @@ int stop_if_requested(pcre2_callout_block* /*block*/, void* job) noexcept {
 /// stop_if_requested().
 struct Pattern::Compiled {
     explicit Compiled(const std::string& searched) : shown(printable_text(searched)), text(searched) {}
-    Compiled(const std::string& written, std::string translated)
+    Compiled(const std::string& written, std::string translated, std::string named_in)
         : shown(printable_text(written)),
+          file(std::move(named_in)),
           expression(std::move(translated)),
           // A search in parts changes the meaning of \G, the position where a search begins.
           in_parts(expression.find("\\G") == std::string::npos),
@@ -154,7 +156,7 @@ struct Pattern::Compiled {
     // In Oniguruma ^ and $ match at line ends.
     static constexpr unsigned options = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C;
 
-    std::string shown;
+    std::string shown, file;
     std::optional<TextSearch> text;
     std::string expression;
     bool in_parts = true;
@@ -165,12 +167,12 @@ struct Pattern::Compiled {
     mutable Program stoppable;
 };
 
-Pattern Pattern::of_expression(const std::string& expression) {
+Pattern Pattern::of_expression(const std::string& expression, const std::string& file) {
     if (expression.size() > max_expression_bytes) {
         const std::string why = message_of(PCRE2_ERROR_PATTERN_STRING_TOO_LONG);
         throw UnsupportedPattern{verbatim(why)};
     }
-    return Pattern(std::make_shared<const Compiled>(expression, expression_for_pcre(expression)));
+    return Pattern(std::make_shared<const Compiled>(expression, expression_for_pcre(expression), file));
 }
 
 Pattern Pattern::of_text(const std::string& text) { return Pattern(std::make_shared<const Compiled>(text)); }
@@ -224,8 +226,10 @@ bool PatternSearch::find(std::string_view text, std::size_t at, const Job& job) 
     if (count == PCRE2_ERROR_NOMEMORY) throw_failed_allocation();
     if (count < 0) {
         const std::string why = message_of(count);
-        throw InputError(tr("the tokenizer's expression '{}' fails at byte {} of the text: {}",
-                            compiled_->shown, at + 1, why));
+        const Message failure = tr("the tokenizer's expression '{}' fails at byte {} of the text: {}",
+                                   compiled_->shown, at + 1, why);
+        if (!compiled_->file.empty()) refuse_file(compiled_->file, failure);
+        throw InputError(failure);
     }
     return true;
 }

@@ -24,8 +24,8 @@ class Pattern {
         Message why;
     };
 
-    /// Throws UnsupportedPattern.
-    [[nodiscard]] static Pattern of_expression(const std::string& expression);
+    /// Errors of searches name the file that has the expression, if any. Throws UnsupportedPattern.
+    [[nodiscard]] static Pattern of_expression(const std::string& expression, const std::string& file = {});
     /// Matches `text` literally; it must not be empty.
     [[nodiscard]] static Pattern of_text(const std::string& text);
 

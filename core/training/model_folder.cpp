@@ -1,10 +1,14 @@
 #include "core/training/model_folder.hpp"
 
+#include "core/base/errors.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/input_file.hpp"
 #include "core/files/json_text.hpp"
 #include "core/files/left_behind.hpp"
 #include "core/files/new_folder.hpp"
 #include "core/files/safetensors_writer.hpp"
+#include "core/files/strict_json.hpp"
+#include "core/files/unfinished_file.hpp"
 #include "core/tokens/byte_tokenizer.hpp"
 
 #include <cmath>
@@ -21,6 +25,14 @@ using Json = nlohmann::ordered_json;
 constexpr const char *config_file = "/config.json", *tokenizer_file = "/tokenizer.json",
                      *tokenizer_config_file = "/tokenizer_config.json", *weights_file = "/model.safetensors",
                      *record_file = "/training.json";
+
+std::vector<std::string> paths_in(const std::string& folder) {
+    std::vector<std::string> paths;
+    for (const char* const file :
+         {config_file, tokenizer_file, tokenizer_config_file, weights_file, record_file})
+        paths.push_back(folder + file);
+    return paths;
+}
 
 Json rounded_list(const std::vector<float>& numbers) {
     Json list = Json::array();
@@ -51,6 +63,17 @@ void write_weights(const std::string& path, const Trainer& trainer, NumberType t
     for (const NamedTensor& tensor : parameter_layout(trainer.settings().model).tensors)
         tensors.push_back({tensor.name, tensor.shape, all.subspan(tensor.first, tensor.count), type});
     write_safetensors(path, tensors, {{"format", "pt"}});
+}
+
+/// True for the config.json that a training wrote.
+bool is_own_config(const std::string& path) {
+    constexpr std::size_t max_bytes = std::size_t{1} << 20U;
+    if (!file_exists(path)) return false;
+    try {
+        return parse_strict_json(read_beginning(path, max_bytes), path).contains("poslab");
+    } catch (const InputError&) {
+        return false;
+    }
 }
 
 bool is_window(const ModelSettings& model) { return model.scheme->id == "window"; }
@@ -91,12 +114,27 @@ std::optional<Message> beyond_transformers(const ModelSettings& model) {
               untranslated(model.log_n ? " + log n" : ""));
 }
 
+void expect_own_model(const std::string& folder, const InputFiles& inputs) {
+    const bool own = is_own_config(folder + config_file);
+    for (const std::string& file : paths_in(folder)) {
+        inputs.refuse(file);
+        if (!own && file_exists(file))
+            throw OutputError(
+                tr("'{}' belongs to no training of PosLab: remove it, or choose another folder", file));
+    }
+}
+
 void write_model_folder(const std::string& folder, const Trainer& trainer, NumberType type) {
     const ModelSettings& model = trainer.settings().model;
+    const std::vector<std::string> paths = paths_in(folder);
+    std::vector<UnfinishedFile> made(paths.size());  // if one cannot be written, none of the new ones stays
+    for (std::size_t n = 0; n < paths.size(); ++n)
+        if (!file_exists(paths[n])) made[n].take(paths[n]);
     write_json(folder + config_file, model_config(model, type));
     write_file_atomically(folder + tokenizer_file, byte_tokenizer_json());
     write_file_atomically(folder + tokenizer_config_file, byte_tokenizer_config_json(model.train_length));
     write_weights(folder + weights_file, trainer, type);
+    for (UnfinishedFile& file : made) file.finish();
 }
 
 void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out,
@@ -107,9 +145,9 @@ void write_training_json(const std::string& folder, const Trainer& trainer, cons
 void remove_model_folder(const std::string& folder) {
     remove_left_behind(folder);
     std::error_code ignored;
-    for (const char* const file :
-         {config_file, tokenizer_file, tokenizer_config_file, weights_file, record_file})
-        std::filesystem::remove(folder + file, ignored);
+    const std::vector<std::string> paths = paths_in(folder);
+    // in reverse: the others belong to the config.json (expect_own_model)
+    for (auto path = paths.rbegin(); path != paths.rend(); ++path) std::filesystem::remove(*path, ignored);
     remove_if_empty(folder);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/message.hpp"
+#include "core/files/input_files.hpp"
 #include "core/files/number_type.hpp"
 #include "core/training/trainer.hpp"
 
@@ -25,6 +26,9 @@ void write_model_folder(const std::string& folder, const Trainer& trainer, Numbe
 /// checkpoints and the held-out results. Throws OutputError.
 void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out,
                          const std::string& text_name);
+
+/// Throws OutputError if one of these files is an input, or if the folder has them of another program.
+void expect_own_model(const std::string& folder, const InputFiles& inputs);
 
 /// Removes the files of write_model_folder() and write_training_json(), and the folder if it is then empty.
 /// Other files stay.

@@ -5,6 +5,7 @@
 #include "core/files/atomic_file.hpp"
 #include "core/files/folder_lock.hpp"
 #include "core/files/input_file.hpp"
+#include "core/files/input_files.hpp"
 #include "core/files/new_folder.hpp"
 #include "core/files/open_file.hpp"
 
@@ -39,7 +40,8 @@ class Run {
         : request_(request),
           report_(report),
           trainer_(request.settings, text_of(request.text), request.text) {
-        expect_resumable();  // first, so that no folder is made
+        expect_own_files();  // first, so that no folder is made
+        expect_resumable();
         folder_.emplace(request_.folder);
         lock_.emplace(request_.folder);
         expect_resumable();
@@ -125,6 +127,13 @@ class Run {
                                      : std::filesystem::path(request_.text).filename().string();
     }
 
+    void expect_own_files() const {
+        InputFiles inputs;
+        inputs.add("--text", request_.text);
+        inputs.refuse(state_path());
+        for (const std::string& folder : {request_.folder, checkpoint_folder(request_.folder)})
+            expect_own_model(folder, inputs);
+    }
     void expect_resumable() const {
         if (request_.resume && !file_exists(state_path()))
             throw UsageError(tr("--resume: {} does not exist", state_path()));

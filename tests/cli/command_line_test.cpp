@@ -55,6 +55,22 @@ TEST(Usage, AnEmptyValueIsAnError) {
     expect_error(poslab({"--capture", ""}), 2, "--capture: value missing");
 }
 
+TEST(Usage, AMissingValueIsNamed) {
+    for (const std::string option : {"--output", "--w", "--versus", "--title"})
+        expect_error(poslab({"plot", "position-matrix", option}), 2, option + ": value missing");
+    expect_error(poslab({"plot", "position-matrix", "-o"}), 2, "--output: value missing");
+    expect_error(poslab({"bench", "--rounds"}), 2, "--rounds: value missing");
+    expect_error(poslab({"completion"}), 2, "completion needs a shell: bash, zsh, fish");
+}
+
+TEST(Usage, FlagsAreTrueOrFalse) {
+    expect_error(poslab({"train", "--log-n=maybe"}), 2, "--log-n maybe: must be true or false");
+    expect_error(poslab({"train", "--resume=5"}), 2, "--resume 5: must be true or false");
+    expect_error(poslab({"check", "--json=5"}), 2, "--json 5: must be true or false");
+    expect_error(poslab({"plot", "memory", "--bare=", "-o", "a.svg"}), 2, "--bare: value missing");
+    expect_fine(poslab({"doctor", "--json=true"}));
+}
+
 TEST(Usage, AnEmptyValueOfAParameterIsAnError) {
     const TemporaryFolder folder;
     const RunOptions there{.folder = folder.path()};

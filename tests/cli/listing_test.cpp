@@ -225,6 +225,15 @@ TEST(Plot, TheCommandInThePictureNamesNoFolder) {
     }
 }
 
+TEST(Plot, SourcesOfReportedTablesAreTranslated) {
+    const TemporaryFolder folder;
+    expect_fine(poslab({"plot", "extrapolation", "--figure", "reported", "--length", "256", "--lang", "zh",
+                        "-o", folder / "a.svg"}));
+    const std::string svg = read_file(folder / "a.svg");
+    EXPECT_NE(svg.find("苏剑林"), std::string::npos);
+    EXPECT_EQ(svg.find("July"), std::string::npos);
+}
+
 TEST(Plot, OptionsChangeThePicture) {
     const TemporaryFolder folder;
     const auto svg = [&](Arguments more) {

@@ -31,6 +31,49 @@ TEST(TexOutput, TextsEndNoComment) {
         EXPECT_TRUE(line.starts_with('%') || line.find("\\write18") == std::string::npos) << line;
 }
 
+/// Writes a config and returns its path.
+std::string config_in(const TemporaryFolder& folder) {
+    const std::string path = folder / "config.json";
+    std::ofstream(path) << R"({"model_type": "llama", "head_dim": 8, "rope_theta": 10000.0})";
+    return path;
+}
+
+TEST(Output, NeverReplacesAnInput) {
+    const TemporaryFolder folder;
+    const std::string config = config_in(folder), link = folder / "link.json", before = read_file(config);
+    std::filesystem::create_symlink(config, link);
+    const RunOptions there{.folder = folder.path()};
+    for (const std::string& path : {config, link, std::string("./config.json")})
+        expect_error(poslab({"compute", "frequencies", "--config", config, "-o", path}, there), 4,
+                     "Cannot write '" + path + "': --config reads this file.");
+    expect_error(poslab({"compute", "frequencies", "--versus", "config=" + config, "-o", link}), 4,
+                 "': --versus reads this file.");
+    EXPECT_EQ(read_file(config), before);
+    for (const char* name : {"a.svg", "a.gif", "a.csv", "a.html", "a.npz", "a.pdf"})
+        std::filesystem::create_symlink(config, folder / name);
+    const auto with_config = [&](std::vector<std::string> words, const std::string& output) {
+        words.insert(words.end(), {"--config", config, "-o", folder / output});
+        return words;
+    };
+    const std::string over = "length=8,16";
+    for (const auto& words : {with_config({"plot", "frequencies"}, "a.svg"),
+                              with_config({"page", "frequencies"}, "a.html"), with_config({"vectors"}, "a.npz"),
+                              with_config({"check", "--cos", config, "--sin", config}, "a.pdf"),
+                              with_config({"sweep", "frequencies", "--over", over}, "a.gif"),
+                              with_config({"sweep", "frequencies", "--over", over}, "a.csv")})
+        expect_error(poslab(words), 4, "': --config reads this file.");
+    EXPECT_EQ(read_file(config), before);
+}
+
+TEST(Output, FramesOfASweepReplaceNoInput) {
+    const TemporaryFolder folder;
+    const std::string frames = folder / "frames", config = frames + "/0002.png";
+    std::filesystem::create_directory(frames);
+    std::filesystem::rename(config_in(folder), config);
+    expect_error(poslab({"sweep", "frequencies", "--over", "config=none;" + config, "-o", frames + "/"}), 4,
+                 "Cannot write '" + config + "': --over reads this file.");
+}
+
 /// File names and typed texts may be any bytes.
 TEST(Output, BytesThatAreNoTextAreReplaced) {
     const TemporaryFolder folder;

@@ -68,11 +68,38 @@ TEST(Train, KeepsForeignFilesOfItsFolders) {
     EXPECT_EQ(files_below(folder / "model/checkpoint").size(), 2U) << "the checkpoint itself is removed";
 }
 
+TEST(Train, ReplacesNoModelOfOthersAndNotItsText) {
+    const TemporaryFolder folder;
+    for (const char* name : {"config.json", "tokenizer.json", "model.safetensors", "checkpoint/config.json"}) {
+        const std::string file = folder / ("model/" + std::string(name));
+        fs::create_directories(fs::path(file).parent_path());
+        write_file_atomically(file, R"({"model_type": "llama"})");
+        expect_error(poslab(training(folder, {"--steps", "2", "-o", folder / "model"})), 4,
+                     "'" + file + "' belongs to no training of PosLab: remove it, or choose another folder");
+        EXPECT_EQ(files_below(folder / "model").size(), 1U);
+        fs::remove(file);
+    }
+    write_file_atomically(folder / "model/resume.safetensors", some_text());
+    expect_error(poslab(training(folder, {"--text", folder / "model/resume.safetensors", "--steps", "2", "-o",
+                                          folder / "model"})),
+                 4, ": --text reads this file.");
+    fs::remove(folder / "model/resume.safetensors");
+    for (int run = 0; run < 2; ++run)
+        expect_fine(poslab(training(folder, {"--steps", "2", "-o", folder / "model"})));
+}
+
+TEST(Train, LeavesNoPartOfAModelOnAFullDisk) {
+    const TemporaryFolder folder;
+    const RunOptions full{.largest_file = 40'000};
+    expect_error(poslab(training(folder, {"--width", "64", "--steps", "2", "-o", folder / "model"}), full), 4);
+    EXPECT_FALSE(fs::exists(folder / "model"));
+}
+
 TEST(Train, LeavesNoFolderIfItIsRefused) {
     const TemporaryFolder folder;
     const std::string too_long(300, 'x');
     expect_error(poslab(training(folder, {"--steps", "2", "-o", folder / "new/" + too_long})), 4,
-                 "File name too long");
+                 "the name is too long");
     EXPECT_FALSE(fs::exists(folder / "new"));
 }
 

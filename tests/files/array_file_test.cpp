@@ -198,7 +198,7 @@ TEST_F(ArrayFile, EmptyShortAndOther) {
     EXPECT_EQ(refusal(npy_of("|u1", "(4611686018427387904, 0)", "")),
               "file: has an impossible shape, [4611686018427387904, 0]");
     EXPECT_EQ(refusal(std::string("\1\2\3\0\0\0\0\0\0\0", 10)),
-              "file: unknown format: must be .npy, .npz, .safetensors, .pt, CSV or JSON");
+              "file: unknown format: its contents must be .npy, .npz, .safetensors, .pt, CSV or JSON");
 }
 
 // The files that a repository without Git LFS and a server's error page leave instead of data.

@@ -206,6 +206,19 @@ TEST_F(AtomicFileTest, NothingIsLeftWhenWritingFails) {
     EXPECT_EQ(entries(), 0);
 }
 
+TEST(AtomicFile, WritingStopsWithItsJob) {
+    const test::TemporaryFolder folder;
+    std::stop_source source;
+    const Job job(source.get_token());
+    {
+        AtomicFile file(folder / "numbers");
+        file.write("numbers", job);
+        source.request_stop();
+        EXPECT_THROW(file.write("numbers", job), Cancelled);
+    }
+    EXPECT_TRUE(folder.empty());
+}
+
 TEST(AtomicFile, APipeWithoutAReaderIsRefusedAtOnce) {
     const test::TemporaryFolder folder;
     const std::string pipe = folder / "pipe";

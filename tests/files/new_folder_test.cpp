@@ -42,9 +42,25 @@ TEST(NewFolder, LeavesNoParentsIfItCannotBeCreated) {
         const NewFolder made(path);
         FAIL() << "no error";
     } catch (const OutputError& error) {
-        EXPECT_TRUE(std::string(error.what()).starts_with(path + ": ")) << error.what();
+        EXPECT_EQ(error.what(), "Cannot write '" + path + "': the name is too long.");
     }
     EXPECT_TRUE(folder.empty());
+}
+
+TEST(NewFolder, SaysWhyItCannotBeCreated) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "file";
+    write_file_atomically(file, "text");
+    for (const auto& [path, why] : {std::pair{file, std::string("it is not a folder")},
+                                    std::pair{file + "/in", "the folder '" + file + "' does not exist"},
+                                    std::pair{std::string("/proc/x"),
+                                              std::string("files cannot be created in the folder '/proc'")}})
+        try {
+            const NewFolder made(path);
+            FAIL() << "no error";
+        } catch (const OutputError& error) {
+            EXPECT_EQ(error.what(), "Cannot write '" + path + "': " + why + ".");
+        }
 }
 
 TEST(NewFolder, LeavesLinksWithoutTargetAlone) {

@@ -100,7 +100,8 @@ TEST_F(NpyReading, CutShort) {
     EXPECT_EQ(folder.refusal(whole.substr(0, 40)), "file: truncated " + text);
     EXPECT_EQ(folder.refusal(whole.substr(0, 9)), "file: too short for a .npy file");
     EXPECT_EQ(folder.refusal(whole.substr(0, 6)), "file: too short for a .npy file");
-    EXPECT_EQ(folder.refusal(whole.substr(0, 5)), "file: unknown format: must be .npy, .npz or .safetensors");
+    EXPECT_EQ(folder.refusal(whole.substr(0, 5)),
+              "file: unknown format: its contents must be .npy, .npz or .safetensors");
     EXPECT_EQ(folder.refusal(""), "file: is empty");
     for (std::size_t size = 0; size < whole.size(); ++size)
         EXPECT_NE(folder.refusal(whole.substr(0, size)), "no error") << size;

@@ -107,9 +107,10 @@ TEST_F(SafetensorsReading, HeadersThatAreNone) {
               "file: its .safetensors header has 16777217 bytes; at most 16777216 are allowed");
     EXPECT_EQ(folder.refusal(little(~std::uint64_t{0}, 8) + "{}"),
               "file: its .safetensors header has 18446744073709551615 bytes; at most 16777216 are allowed");
-    EXPECT_EQ(folder.refusal(little(2, 8)), "file: unknown format: must be .npy, .npz or .safetensors");
+    EXPECT_EQ(folder.refusal(little(2, 8)),
+              "file: unknown format: its contents must be .npy, .npz or .safetensors");
     EXPECT_EQ(folder.refusal(safetensors("[1]", "")),
-              "file: unknown format: must be .npy, .npz or .safetensors");
+              "file: unknown format: its contents must be .npy, .npz or .safetensors");
     const std::string whole = safetensors(header("\"F32\"", "[2]", "[0,8]"), "12345678");
     for (std::size_t size = 0; size < whole.size(); ++size)
         EXPECT_NE(folder.refusal(whole.substr(0, size)), "no error") << size;

@@ -189,7 +189,8 @@ TEST_F(TensorFiles, WhatIsNoFileToRead) {
     mkfifo((folder / "pipe.npy").c_str(), 0600);
     EXPECT_EQ(refusal_of("pipe.npy"), "pipe.npy: is not a regular file");
     folder.file("one line of text\n", "text.npy");
-    EXPECT_EQ(refusal_of("text.npy"), "text.npy: unknown format: must be .npy, .npz or .safetensors");
+    EXPECT_EQ(refusal_of("text.npy"),
+              "text.npy: unknown format: its contents must be .npy, .npz or .safetensors");
     if (geteuid() == 0) return;  // root may read everything
     chmod(folder.file("x", "closed.npy").c_str(), 0);
     EXPECT_EQ(refusal_of("closed.npy"), "closed.npy: cannot be read: Permission denied");

@@ -482,6 +482,27 @@ TEST(Open, WhatIsNothingIsRefusedInOneSentence) {
     }
 }
 
+TEST(Open, ATokenizerIsOpenedAsItsModel) {
+    const TemporaryFolder folder;
+    const std::string tokenizer = folder / "tokenizer.json";
+    write_bytes(tokenizer,
+                R"({"added_tokens": [], "pre_tokenizer": null, "model": {"vocab": {"Q": 0, "a": 1}}})");
+    ContentDriver window(of_view("memory"));
+    try {
+        static_cast<void>(open_actions_of(OpeningWindow(window.content.store()), tokenizer));
+        FAIL() << "accepted";
+    } catch (const InputError& error) {
+        EXPECT_EQ(error.message().english(),
+                  tokenizer + ": is a tokenizer without its model: --model needs config.json and weights "
+                              "next to it");
+    }
+    write_bytes(folder / "config.json", "{}");
+    write_bytes(folder / "model.safetensors", "");
+    const auto actions = open_actions_of(OpeningWindow(window.content.store()), tokenizer);
+    ASSERT_EQ(actions.size(), 1U);
+    EXPECT_TRUE(actions[0].label.starts_with("Folder · ")) << actions[0].label;
+}
+
 TEST(Open, RecentFilesComeBackWithTheSession) {
     const TemporaryFolder folder, state;
     const View& view = find_view("memory-decay");

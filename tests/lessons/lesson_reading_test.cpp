@@ -157,12 +157,22 @@ INSTANTIATE_TEST_SUITE_P(
               "x/lesson.txt:7: step one: 'exercise' and 'solution' require each other"},
         Wrong{"# a comment", "no key",
               "x/lesson.txt:6: must be 'key: value', or begin with a space to continue the line before"},
-        Wrong{"text: Another one.", "text: Another \xff one.", "x/lesson.txt:1: invalid UTF-8 at byte 168"}));
+        Wrong{"text: Another one.", "text: Another \xff one.",
+              "x/lesson.txt:12: invalid UTF-8 at byte 168"}));
 
 TEST(LessonReading, RefusesWhatIsTooLarge) {
     const auto all = complaints(std::string(max_lesson_bytes + 1, 'x'));
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(all.front(), "x/lesson.txt:1: is larger than 1048576 bytes");
+}
+
+TEST(LessonReading, ReportsTooManyStepsOnce) {
+    std::string text = whole;
+    for (std::size_t n = 1; n < max_lesson_steps + 3; ++n)
+        text += "step: s" + std::to_string(n) + "\ntitle: Title\ntext: Text.\nshow: position-matrix\n";
+    const auto all = complaints(text);
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_TRUE(all.front().ends_with(": more than 100 steps")) << all.front();
 }
 
 TEST(LessonReading, RefusesAStepThatIsTooLongForAFrame) {
@@ -207,7 +217,7 @@ TEST(LessonReading, RefusesCataloguesThatAreNotUtf8) {
     LessonReading reading = read_lesson("x", "x/lesson.txt", whole);
     add_catalogue(reading, "zh", "x/zh.po", "msgid \"A lesson\"\nmsgstr \"\xff\xfe\"\n");
     ASSERT_EQ(reading.problems.size(), 1U);
-    EXPECT_EQ(reading.problems.front().message().english(), "x/zh.po:1: invalid UTF-8 at byte 26");
+    EXPECT_EQ(reading.problems.front().message().english(), "x/zh.po:2: invalid UTF-8 at byte 26");
 }
 
 }  // namespace

@@ -143,6 +143,9 @@ TEST(Opening, FrequenciesAreThoseOfAModelBeforeAndAfterYarn) {
                   .subtitle()
                   .find("No pair leaves the trained angles at 4096 tokens"),
               0U);
+    const std::string one = opened_view("frequencies", {{"scaling", "none"}, {"length", "1"}}).subtitle();
+    EXPECT_EQ(one.find("No pair leaves the trained angles at 1 token"), 0U) << one;
+    EXPECT_EQ(one.find("1 tokens"), std::string::npos) << one;
 }
 
 /// A repeated segment, or a needle, under the frequencies of a model.

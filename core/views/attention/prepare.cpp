@@ -125,8 +125,9 @@ HeadVectors Source::vectors(std::int64_t head, Precision precision, const Job& j
 ExternalMatrix Source::matrix(std::int64_t head) const {
     const AttentionSourceGroup& source = params_.source;
     if (head >= matrix_->heads() || source.layer >= matrix_->layers())
-        throw InputError(tr("{}: has {} layers of {} heads; layer {}, head {} does not exist",
-                            matrix_->label(), matrix_->layers(), matrix_->heads(), source.layer, head));
+        throw InputError(tr("{}: layer {}, head {} does not exist; the last is layer {}, head {}",
+                            matrix_->label(), source.layer, head, matrix_->layers() - 1,
+                            matrix_->heads() - 1));
     return {*matrix_,
             source.layer,
             head,

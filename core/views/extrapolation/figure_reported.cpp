@@ -71,7 +71,8 @@ void draw_loss(Drawing& on, Panel& panel) {
 }
 
 std::string subtitle_of_reported(const Showing& on) {
-    return on.translate("Reported: {}. Computed: the current model.", reported_tables().source);
+    constexpr Text source = "Su Jianlin, spaces.ac.cn/archives/9706 and 9708, July and August 2023"_tr;
+    return on.translate("Reported: {}. Computed: the current model.", on.translate(source));
 }
 
 constexpr Part reported_right_part{.title = "Accuracy"_tr, .draw = &draw_right, .weight = 4};

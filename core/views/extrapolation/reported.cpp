@@ -49,7 +49,6 @@ const ReportedTables& reported_tables() {
     static const ReportedTables tables = [] {
         const json all = json::parse(embedded_reported_9708);
         ReportedTables made;
-        made.source = all.at("source");
         made.trained = all.at("trained");
         made.tested = all.at("tested");
         made.right = rows_of(all.at("right"), static_cast<double>(made.trained));

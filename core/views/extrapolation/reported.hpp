@@ -18,7 +18,6 @@ struct ReportedRow {
 /// Accuracies in per cent: within the trained length, beyond it on repeated text, and on text. Losses in
 /// nats: at the trained length, and at two and four times that.
 struct ReportedTables {
-    std::string source;
     std::int64_t trained = 0, tested = 0;
     std::vector<ReportedRow> right, loss;
     std::array<std::int64_t, 3> loss_lengths{};

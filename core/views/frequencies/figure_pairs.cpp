@@ -264,9 +264,11 @@ void draw_dials(Drawing& on, Panel& panel) {
 template <class LengthOf>
 void draw_turns(const Drawing& on, const ArrayRow& row, const LengthOf& length_of, Text every, Text name,
                 Panel& panel) {
-    const std::string length = format_integer(length_of(on.first()));
-    panel.quantity =
-        on.common(length_of) ? on.translate("turns within {} tokens", length) : on.translate(every);
+    const std::int64_t length = length_of(on.first());
+    panel.quantity = on.common(length_of)
+                         ? on.translate.plural("turns within {1} token", "turns within {1} tokens", length,
+                                               format_integer(length))
+                         : on.translate(every);
     ValueRange range{0.1, 10};
     for (const Variant& variant : on.variants) range.include(variant[row], 0);
     panel.x = pair_axis(on);
@@ -302,16 +304,20 @@ std::string unseen_pairs(const Showing& on) {
     const double before = variant[values::pairs_with_unseen_angles_unscaled],
                  after = variant[values::pairs_with_unseen_angles];
     if (!std::isfinite(before) || !std::isfinite(after)) return {};
-    const std::string length = format_integer(variant.params.lengths.length),
-                      count = format_number(before, 0);
+    const std::int64_t tokens = variant.params.lengths.length;
+    const std::string length = format_integer(tokens), count = format_number(before, 0);
     const std::size_t pairs = pairs_of(variant);
     if (is_scaled(variant.params))
-        return on.translate("{0} of {1} pairs would leave the trained angles, {3} with {2}, at {4} tokens",
-                            count, pairs, on.translate(scaling_label(variant.params)),
-                            format_number(after, 0), length);
-    if (after == 0) return on.translate("No pair leaves the trained angles at {} tokens", length);
-    return on.translate("{} of {} pairs leave the trained angles at {} tokens", format_number(after, 0),
-                        pairs, length);
+        return on.translate.plural(
+            "{1} of {2} pairs would leave the trained angles, {4} with {3}, at {5} token",
+            "{1} of {2} pairs would leave the trained angles, {4} with {3}, at {5} tokens", tokens, count,
+            pairs, on.translate(scaling_label(variant.params)), format_number(after, 0), length);
+    if (after == 0)
+        return on.translate.plural("No pair leaves the trained angles at {1} token",
+                                   "No pair leaves the trained angles at {1} tokens", tokens, length);
+    return on.translate.plural("{1} of {2} pairs leave the trained angles at {3} token",
+                               "{1} of {2} pairs leave the trained angles at {3} tokens", tokens,
+                               format_number(after, 0), pairs, length);
 }
 
 constexpr Part wavelength_part{.title = "Wavelength"_tr, .draw = &draw_wavelengths, .weight = 2};

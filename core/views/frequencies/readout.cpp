@@ -58,15 +58,19 @@ std::string unseen_note(const Variant& variant, const Translator& translate) {
     const auto count = std::count_if(unseen->begin(), unseen->end(), has_unseen);
     const auto first = std::find_if(unseen->begin(), unseen->end(), has_unseen) - unseen->begin();
     const auto last = std::ssize(*unseen) - 1;
-    const std::string length = format_integer(variant.params.lengths.length);
+    const std::int64_t tokens = variant.params.lengths.length;
+    const std::string length = format_integer(tokens);
     if (count == 0)
-        return translate("Within {} tokens every pair uses only angles seen in training.", length);
+        return translate.plural("Within {1} token every pair uses only angles seen in training.",
+                                "Within {1} tokens every pair uses only angles seen in training.", tokens,
+                                length);
     const std::string which = first == last               ? translate("pair {}", last)
                               : count == last - first + 1 ? translate("pairs {}–{}", first, last)
                                                           : translate("{} pairs", count);
-    return translate(
-        "At {} tokens some angles of {} were not seen in training; all other pairs use only seen angles.",
-        length, which);
+    return translate.plural(
+        "At {1} token some angles of {2} were not seen in training; all other pairs use only seen angles.",
+        "At {1} tokens some angles of {2} were not seen in training; all other pairs use only seen angles.",
+        tokens, length, which);
 }
 
 std::string notes(const Variant& variant, const Translator& translate) {

@@ -14,7 +14,8 @@ std::vector<Message> warnings_of(const Params& params, const Prepared& prepared)
     const std::size_t pairs = prepared.frequencies.inverse_frequency.size();
     if (!params.pair.mrope_sections.numbers.empty() && sections_of_pairs(params.pair, pairs).empty())
         warnings.push_back(
-            tr("mrope-sections is ignored: it must be three numbers that sum to the {} pairs.", pairs));
+            tr("mrope-sections is ignored: it must be three numbers that sum to {}, the number of pairs.",
+               pairs));
     return warnings;
 }
 
@@ -71,9 +72,8 @@ void check(const Params& params) {
     const double sum = std::accumulate(sections.begin(), sections.end(), 0.0);
     if (!sections.empty() && (sections.size() != 3 || sum != static_cast<double>(pairs)))
         throw UsageError(
-            tr("--mrope-sections: got {} numbers with sum {:g}; must be three (t,h,w) that sum to the {} "
-               "rotary pairs",
-               sections.size(), sum, pairs));
+            tr("--mrope-sections: must be three numbers (t,h,w) with the sum {}, not {} with the sum {:g}",
+               pairs, sections.size(), sum));
 }
 
 void adjust(Params& params) { assign_spec(nearest_meaningful(spec_of(params)), params.rotary); }

@@ -183,7 +183,7 @@ void check(const Params& params) {
     const std::vector<double>& sections = params.head.mrope_sections.numbers;
     if (params.head.layout == HeadLayout::mrope && !sections.empty() &&
         axes_of_sections(sections, pairs, false).empty())
-        throw UsageError(tr("--mrope-sections: three numbers t,h,w must sum to the {} pairs of --dim {}",
+        throw UsageError(tr("--mrope-sections: must be three numbers (t,h,w) with the sum {}, as --dim is {}",
                             pairs, params.head.dim));
     const std::size_t listed = params.head.explicit_frequencies.numbers.size();
     if (params.head.layout == HeadLayout::mrope && listed > 0 && static_cast<std::int64_t>(listed) != pairs)

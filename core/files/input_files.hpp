@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace poslab {
+
+/// The files that a command reads, so that its output replaces none of them.
+class InputFiles {
+  public:
+    /// Adds FILE or FILE#NAME; `reader` is the option that names it. A folder adds the files of a model. A
+    /// file that does not exist is ignored.
+    void add(const std::string& reader, const std::string& path);
+    /// Throws OutputError if the output is one of the files, by whatever path or link.
+    void refuse(const std::string& output) const;
+
+  private:
+    struct Named {
+        std::string reader;
+        std::uint64_t device, inode;
+    };
+    std::vector<Named> files_;
+};
+
+}  // namespace poslab
