@@ -39,6 +39,9 @@ const Text* instead_by_key(ConfigValues& model) {
 }
 
 void need_model(const OpenedConfig& opened) {
+    // Its "parameters" would be read as a part with a dim.
+    if (opened.root->contains("view") && opened.root->contains("parameters"))
+        refuse_file(opened.file, "is an answer of PosLab, not a model's config.json"_tr);
     if (describes_a_model(*opened.part.object) || !opened.facts->model_type.empty()) return;
     refuse_file(opened.file, "is not a model's config.json: it has neither sizes nor a rotary embedding"_tr);
 }

@@ -68,6 +68,8 @@ TEST(ModelConfigErrors, NoConfig) {
     EXPECT_EQ(refusal("3"), "is JSON, but a config.json must be an object");
     const std::string none = "is not a model's config.json: it has neither sizes nor a rotary embedding";
     EXPECT_EQ(refusal("{}"), none);
+    EXPECT_EQ(refusal(R"({"view": "frequencies", "parameters": {"base": 10000.0, "dim": 128}})"),
+              "is an answer of PosLab, not a model's config.json");
     EXPECT_EQ(refusal(R"({"name": "left-pad", "version": "1.0.0"})"), none);
     EXPECT_EQ(refusal(R"({"model_type": "gpt2", "n_positions": 1024, "n_embd": 768, "n_head": 12})"),
               "model_type \"gpt2\" has no rotary embedding; it has learned positions");
