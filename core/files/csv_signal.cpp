@@ -56,10 +56,9 @@ class CsvSignal : public SignalReader {
             }
             if (!is_blank_line(line)) last = location.number;
             if (has_decimal_commas(line))
-                refuse_file(file_.path(),
-                            tr("line {} separates numbers with decimal commas by semicolons; "
-                               "numbers need a decimal point",
-                               location.number));
+                refuse_file(file_.path(), tr("line {} separates numbers with decimal commas by semicolons; "
+                                             "numbers need a decimal point",
+                                             location.number));
             if ((location.number - first) % signal_block_samples != 0) continue;
             blocks_.push_back(location);
             job.progress(static_cast<double>(location.offset) / static_cast<double>(file_.bytes()));

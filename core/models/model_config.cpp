@@ -149,6 +149,7 @@ std::vector<std::string> other_parts(const OpenedConfig& opened) {
 
 void read_all(ConfigReading& r, const OpenedConfig& opened) {
     if (opened.facts->query_scaling == QueryScalingRule::llama4_beta) r.rope.use("llama_4_scaling_beta");
+    if (opened.facts->query_scaling == QueryScalingRule::log_n) r.model.use("use_logn_attn");
     r.type = read_rope_type(r);
     read_lengths(r);
     read_shape(r);
