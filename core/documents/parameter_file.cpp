@@ -134,7 +134,9 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
     try {
         apply_json_and_fill((*found)->parameters(), reader.parameters, opened.values);
         opened.values = (*found)->checked(opened.values);
-    } catch (const UsageError& error) {
+    } catch (const InputError&) {
+        throw;  // of another file
+    } catch (const Error& error) {
         refuse_file(path, error.message());
     }
     return opened;

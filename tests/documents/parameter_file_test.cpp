@@ -67,6 +67,9 @@ TEST_F(ParameterFile, RefusesWhatItCannotUse) {
               std::string::npos);
     EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"w": -4}})").find("w"),
               std::string::npos);
+    EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"resolution": "99999x99999"}})")
+                  .find("at most 16,777,216 cells"),
+              std::string::npos);
     EXPECT_NE(refusal(R"({"view": 7, "parameters": {}})").find("lacks \"view\""), std::string::npos);
     static_cast<void>(refusal("{" + std::string(300'000, '[')));
     static_cast<void>(refusal(R"({"a":)" + std::string(300'000, '[')));

@@ -210,6 +210,13 @@ TEST(ModelConfig, FactorsFarFromOne) {
     }
 }
 
+TEST(ModelConfigErrors, FactorThatLeavesNoToken) {
+    for (const std::string type : {"linear", "yarn"})
+        EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"type": ")" + type +
+                                     R"(", "factor": 1e-6})")),
+                  "rope_scaling.factor is 1e-06; it must be large enough to leave a token of 4096");
+}
+
 TEST(ModelConfigErrors, LongRope) {
     const auto with = [](const std::string& lists,
                          const std::string& more = R"("original_max_position_embeddings": 64)") {
@@ -222,9 +229,11 @@ TEST(ModelConfigErrors, LongRope) {
     EXPECT_EQ(with(R"("short_factor": [1], "long_factor": [1, 2])"),
               "rope_scaling.short_factor has 1 number; it must have 2, half of the rotary dimension");
     EXPECT_EQ(with(R"("short_factor": [1, 1], "long_factor": [1, "2"])"),
-              "rope_scaling.long_factor[1] is \"2\"; it must be a number above 0, at most 1000000");
+              "rope_scaling.long_factor[1] is \"2\"; it must be a number from 1e-06 to 1e+31");
     EXPECT_EQ(with(R"("short_factor": [1, 0], "long_factor": [1, 2])"),
-              "rope_scaling.short_factor[1] is 0; it must be a number above 0, at most 1000000");
+              "rope_scaling.short_factor[1] is 0; it must be a number from 1e-06 to 1e+31");
+    EXPECT_EQ(with(R"("short_factor": [1, 1e-25], "long_factor": [1, 2])"),
+              "rope_scaling.short_factor[1] is 1e-25; it must be a number from 1e-06 to 1e+31");
     EXPECT_EQ(with(R"("short_factor": 1, "long_factor": [1, 2])"),
               "rope_scaling.short_factor is 1; it must be a list of numbers");
     EXPECT_EQ(
