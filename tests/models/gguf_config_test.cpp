@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace poslab::test {
@@ -104,6 +105,12 @@ TEST_F(Gguf, DivisorsOfLlama3) {
     EXPECT_LT(frequencies(unrotated).inverse_frequency[1], 1e-30);
     EXPECT_EQ(refusal(gguf_of("llama", 512, 128, 4096, 1e4F).tensor("rope_freqs.weight", {1, 1}, 1).bytes()),
               "#rope_freqs.weight: has ggml type 1; must be float32 (0)");
+}
+
+TEST_F(Gguf, NumbersThatAreNotFinite) {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(refusal(gguf_of("llama", 512, 128, 4096, nan)),
+              "llama.rope.freq_base is nan; it must be a number above 1, at most 1000000000000");
 }
 
 TEST_F(Gguf, LongropeTakesItsListsByLength) {

@@ -36,6 +36,30 @@ TEST(ModelConfigErrors, ReportInvalidJson) {
     EXPECT_EQ(refusal(R"({"a": {"b": [{"c": 1, "c": 2}]}})"), "a.b[0].c occurs twice");
 }
 
+TEST(ModelConfigErrors, OtherEncodingsAndBytesAfterTheEnd) {
+    const std::string plain = R"({"model_type": "llama", "rope_theta": 1e4})",
+                      utf_16 = "is UTF-16 or UTF-32; it must be UTF-8";
+    std::string little, big;
+    for (const char c : plain) {
+        little += {c, '\0'};
+        big += {'\0', c};
+    }
+    EXPECT_EQ(refusal("\xFF\xFE" + little), utf_16);
+    EXPECT_EQ(refusal("\xFE\xFF" + big), utf_16);
+    EXPECT_EQ(refusal(little), utf_16);
+    EXPECT_EQ(refusal(big), utf_16);
+    EXPECT_EQ(refusal(plain + std::string(1, '\0')),
+              "is not JSON at line 1, column 43: text after the end of the value");
+    EXPECT_EQ(parsed("\xEF\xBB\xBF" + plain).model_type, "llama");
+}
+
+TEST(ModelConfigErrors, WhatIsNoNumberIsShownAsInTheFile) {
+    const std::string allowed = "; it must be a number above 1, at most 1000000000000";
+    for (const std::string constant : {"NaN", "Infinity", "-Infinity", "\"nan\""})
+        EXPECT_EQ(refusal(R"({"head_dim": 64, "rope_theta": )" + constant + "}"),
+                  "rope_theta is " + constant + allowed);
+}
+
 TEST(ModelConfigErrors, WhatIsNoTypeOrTextModel) {
     EXPECT_EQ(refusal(R"({"model_type": 3, "head_dim": 64})"), "model_type is 3; it must be a string");
     EXPECT_EQ(refusal(R"({"text_config": 3, "head_dim": 64})"),
