@@ -5,7 +5,7 @@
 
 namespace poslab {
 
-/// Throws UsageError if the view has no value of one of these names.
+/// Throws UsageError if the view has no value of one of these names, or a name occurs twice.
 void check_value_names(const View& view, const std::vector<std::string>& names);
 
 /// Writes the CSV, one shard of it, or the CSV merged from all shards.
