@@ -137,7 +137,7 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
         apply_json_and_fill((*found)->parameters(), reader.parameters, opened.values);
         opened.values = (*found)->checked(opened.values);
     } catch (const InputError&) {
-        throw;  // of another file
+        throw;  // it names another file
     } catch (const Error& error) {
         refuse_file(path, error.message());
     }

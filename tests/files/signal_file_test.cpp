@@ -114,6 +114,8 @@ TEST_F(SignalFiles, CsvThatIsNoSignal) {
         EXPECT_EQ(refusal("a.csv", empty), "a.csv: holds no samples") << empty;
     }
     EXPECT_EQ(refusal("a.csv", "1\n2\nx\n"), "a.csv: line 3, channel 0: 'x' is not a number");
+    EXPECT_EQ(refusal("a.csv", std::string("\xFF\xFE\x31\0\n\0", 6)),
+              "a.csv: is UTF-16 or UTF-32; it must be UTF-8");
     const std::string decimal_commas =
         "separates numbers with decimal commas by semicolons; numbers need a decimal point";
     EXPECT_EQ(refusal("a.csv", "1,5;2\n2,5;3\n"), "a.csv: line 1 " + decimal_commas);
