@@ -238,7 +238,7 @@ TEST(ModelConfigErrors, FactorThatLeavesNoToken) {
     for (const std::string type : {"linear", "yarn"})
         EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"type": ")" + type +
                                      R"(", "factor": 1e-6})")),
-                  "rope_scaling.factor is 1e-06; it must be large enough to leave a token of 4096");
+                  "rope_scaling.factor is 1e-06; it must be large enough that one token remains of 4096");
 }
 
 TEST(ModelConfigErrors, LongRope) {
