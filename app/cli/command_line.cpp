@@ -80,13 +80,20 @@ struct Output {
     bool is_drawn = true, in_pixels = false, is_film = false;
     bool has_figure = true;  // false: the view's values alone
     bool has_theme = true;   // false: that of the reader's system
+    bool has_font = true;    // false: that of the program that reads it
 };
+
+void note_without_effect(std::string_view where, const std::vector<std::string>& ignored, bool quiet) {
+    if (!ignored.empty() && !quiet)
+        write_to_stderr(
+            fmt::format("poslab: note: without effect {}: {}\n", where, fmt::join(ignored, ", ")));
+}
 
 /// Notes the given options that have no effect on the output.
 void note_ignored(const Options& options, const Output& output) {
-    std::vector<std::string_view> ignored;
+    std::vector<std::string> ignored;
     const auto add = [&](bool has_effect, bool given, std::string_view option) {
-        if (given && !has_effect) ignored.push_back(option);
+        if (given && !has_effect) ignored.emplace_back(option);
     };
     add(output.in_pixels, options.dpi.has_value(), "--dpi");
     add(output.is_film, options.fps.has_value(), "--fps");
@@ -95,7 +102,7 @@ void note_ignored(const Options& options, const Output& output) {
     add(output.is_drawn, !options.size.empty(), "--size");
     add(output.is_drawn, !options.preset_size.empty(), "--preset-size");
     add(output.is_drawn && output.has_theme, !options.theme.empty(), "--theme");
-    add(output.is_drawn, !options.font.empty(), "--font");
+    add(output.is_drawn && output.has_font, !options.font.empty(), "--font");
     add(output.is_drawn, options.font_size.has_value(), "--font-size");
     add(output.is_drawn, !options.proof.empty(), "--proof");
     add(output.is_drawn, options.transparent, "--transparent");
@@ -103,9 +110,9 @@ void note_ignored(const Options& options, const Output& output) {
     add(output.is_drawn, !options.title.empty(), "--title");
     add(output.is_drawn, !options.caption.empty(), "--caption");
     add(output.is_drawn, !options.digits.empty(), "--digits");
-    if (!ignored.empty() && !options.quiet)
-        write_to_stderr(
-            fmt::format("poslab: note: without effect on {}: {}\n", output.name, fmt::join(ignored, ", ")));
+    note_without_effect("on " + output.name, ignored, options.quiet);
+    if (output.is_drawn && options.bare && !options.title.empty())
+        note_without_effect("with --bare", {"--title"}, options.quiet);
 }
 
 /// Notes an engine that is given to a command that computes nothing on it.
@@ -128,7 +135,8 @@ void run_plot(const Options& options, const Engines& engines) {
     const PictureRequest request = plot_of(options, engines);
     note_ignored(options, {.name = fmt::format(".{}", request.format->id),
                            .is_drawn = !request.format->every_point,
-                           .in_pixels = request.format->in_pixels});
+                           .in_pixels = request.format->in_pixels,
+                           .has_font = request.format->files == nullptr});
     const std::vector<Message> notices = exported(each_picture(request), options.quiet);
     note_config(request.selection, options.quiet);
     note_engines(notices, options.quiet);
@@ -211,6 +219,12 @@ void run_sweep(const Options& options, const Engines& engines) {
     const SweepRequest request = sweep_of(options, engines);
     const Output output = output_of(sweep_output(request.picture.path));
     note_ignored(options, output);
+    for (const std::string& over : options.over) {
+        const std::string id = over.substr(0, over.find('='));
+        const auto& given = options.given_parameters;
+        if (std::find(given.begin(), given.end(), id) != given.end())
+            note_without_effect("on a sweep over " + id, {"--" + id}, options.quiet);
+    }
     if (!output.is_drawn && (options.difference || options.wipe))
         throw UsageError("--difference, --wipe: apply only to pictures"_tr);
     std::vector<Message> notices;
@@ -256,6 +270,8 @@ void run_train(const Options& options) {
     const TrainingRequest request = training_request(options.train, needed_output(options), options.resume);
     const std::optional<Message> note = beyond_transformers(request.settings.model);
     if (note && !options.quiet) write_to_stderr(fmt::format("poslab: note: {}\n", *note));
+    note_without_effect(fmt::format("on --scheme {}", request.settings.model.scheme->id),
+                        options_without_effect(request.settings.model), options.quiet);
     TrainingResult result;
     {
         TerminalJob terminal(options.quiet);

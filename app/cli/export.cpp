@@ -290,6 +290,33 @@ Page source_page(Page page) {
     return page;
 }
 
+/// Returns notes on the options of the picture that the figure has nothing for.
+std::vector<Message> settings_without_effect(const PictureRequest& request, const Figure& figure) {
+    std::vector<Message> notes;
+    if (!request.notes_settings) return notes;
+    const View& view = *request.selection.view;
+    const std::string_view id = figure_info(view, request.figure).id;
+    const auto has_map = [](const Panel& panel) {
+        return std::ranges::any_of(
+            panel.marks, [](const Mark& mark) { return std::holds_alternative<HeatMapMark>(mark); });
+    };
+    if (request.digits != CellDigits{} && std::ranges::none_of(figure.main, has_map) &&
+        std::ranges::none_of(figure.companions, has_map))
+        notes.push_back(tr("--digits is ignored: figure {} has no cells", id));
+    const int axes = parameter_index(view, "axes");
+    if (axes < 0) return notes;
+    for (const AxisSetting& setting :
+         std::get<AxisSettings>(request.selection.values[static_cast<std::size_t>(axes)]).list) {
+        const std::string text = to_string(AxisSettings{{setting}});
+        if (!setting.figure.empty() && setting.figure != id)
+            notes.push_back(tr("--axes {} is ignored: the picture shows figure {}", text, id));
+        else if (setting.color && setting.plot > std::ssize(figure.bars))
+            notes.push_back(
+                tr("--axes {} is ignored: figure {} has {} colour bars", text, id, figure.bars.size()));
+    }
+    return notes;
+}
+
 /// Draws a figure as source files for another program.
 PictureFiles source_files(PictureRequest request, const FontLibrary& fonts, const Job& job) {
     request.page = source_page(request.page);
@@ -307,6 +334,8 @@ PictureFiles source_files(PictureRequest request, const FontLibrary& fonts, cons
         options.axes_apart = true;
         placed = print_layout(figure, metrics, options, request.page.font_points);
         placed.draw = with_appearance(std::move(placed.draw), Typeface::inter, request.proof, metrics);
+        for (Message& note : settings_without_effect(request, figure))
+            made.notices.push_back(std::move(note));
         for (const ReportedOmission& report : omissions_of(request, figure, metrics, placed))
             made.notices.push_back(omission_sentence(report));
     }
@@ -344,6 +373,7 @@ std::string rendered(const PictureRequest& request, const FigureData& figure, co
     if (!figure.layout) own = laid_out(request, pictured, metrics);
     const Layout& composed = figure.layout ? *figure.layout : *own;
     notices = figure.notices;
+    for (Message& note : settings_without_effect(request, pictured)) notices.push_back(std::move(note));
     for (const ReportedOmission& report : omissions_of(request, pictured, metrics, composed))
         notices.push_back(omission_sentence(report));
     const std::string_view title = in(request.language, request.selection.view->info().title);

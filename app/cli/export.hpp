@@ -59,6 +59,7 @@ struct PictureRequest {
     std::string path{};
     /// The limits to draw within, such as those that all frames of a film share; null: the figure's own.
     std::shared_ptr<const FigureLimits> limits{};
+    bool notes_settings = false;  // notes options that have no effect on this figure
 };
 
 /// The content of a figure: each variant with its numbers, and the engine's notices for the user.

@@ -290,7 +290,7 @@ Message suggested_option(const CLI::App& app, const std::string& unknown) {
 
 /// Refuses an option whose value is empty, except texts, which may be, and parameters.
 void refuse_empty(const CLI::App& app, const ParameterOptions& typed) {
-    constexpr std::array<std::string_view, 3> may_be_empty{"title", "caption", "controls"};
+    constexpr std::array<std::string_view, 2> may_be_empty{"caption", "controls"};
     for (const CLI::Option* option : app.get_options()) {
         if (option->get_lnames().empty() || option->get_items_expected_min() == 0 ||
             std::ranges::find(typed.options, option) != typed.options.end())
@@ -454,6 +454,7 @@ Options read_options(const std::vector<std::string>& arguments) {
     const bool parameters = options.view != nullptr && takes_parameters(options.command);
     const std::vector<std::string> given = given_parameters(options.view, typed);
     options.parameters_given = !given.empty();
+    options.given_parameters = given;
     if (options.command == "check") {
         options.check.parameters = given;
         read_unrotated_layers(*options.view, typed, options.check);
@@ -468,6 +469,8 @@ Options read_options(const std::vector<std::string>& arguments) {
     refuse_empty(app, typed);
     refuse_empty_variants(options);
     refuse_repeated(app, "-o", "--output");
+    refuse_repeated(app, "--capture", "--capture");
+    refuse_repeated(app, "--replay", "--replay");
     gpu::program_engines()->check_name(options.engine);  // starts no engine
     refuse_repeated(app, "--array", "--array", "; without it all arrays are written");
     if (!options.lesson.folder.empty()) check_lessons_folder(options.lesson.folder);

@@ -21,6 +21,7 @@ struct Options {
     const View* view = nullptr;
     Values values;
     bool view_named = false, parameters_given = false;  // otherwise `view` and `values` are the defaults
+    std::vector<std::string> given_parameters;          // their ids
     std::string file;                                   // to open in the window
     std::string output, figure, array, size, preset_size, font, proof, digits, title, caption, window_size,
         capture, replay;

@@ -1,4 +1,5 @@
 #include "app/cli/requests.hpp"
+#include "app/cli/every_figure.hpp"
 #include "app/cli/omissions.hpp"
 
 #include "app/cli/sweep_sheet.hpp"
@@ -106,6 +107,7 @@ PictureRequest picture_of(const Options& options, const Engines& engines) {
 PictureRequest plot_of(const Options& options, const Engines& engines) {
     PictureRequest request = picture_of(options, engines);
     request.format = picture_format(request.path);
+    request.notes_settings = request.figure != every_figure;
     return request;
 }
 

@@ -230,9 +230,12 @@ std::string shard_path(const SweepRequest& request) {
 
 void check_value_names(const View& view, const std::vector<std::string>& names) {
     const auto known = collect_names(view.info().values, [](const ValueInfo& info) { return info.name; });
-    for (const std::string& name : names)
-        if (std::find(known.begin(), known.end(), name) == known.end())
-            throw unknown_choice("value", name, known);
+    for (auto name = names.begin(); name != names.end(); ++name) {
+        if (std::find(known.begin(), known.end(), *name) == known.end())
+            throw unknown_choice("value", *name, known);
+        if (std::find(names.begin(), name, *name) != name)
+            throw UsageError(fmt::format("--value {} is given several times: at most one is allowed", *name));
+    }
 }
 
 std::vector<Message> sweep_numbers(const SweepRequest& request, const SweepSteps& steps, const Job& job) {

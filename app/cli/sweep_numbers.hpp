@@ -5,7 +5,7 @@
 
 namespace poslab {
 
-/// Throws UsageError if the view has no value of one of these names.
+/// Throws UsageError if the view has no value of one of these names, or a name occurs twice.
 void check_value_names(const View& view, const std::vector<std::string>& names);
 
 /// Returns the file that holds the rows of the request's shard.

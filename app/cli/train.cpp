@@ -77,6 +77,17 @@ TrainingRequest training_request(const TrainOptions& options, const std::string&
     return request;
 }
 
+std::vector<std::string> options_without_effect(const ModelSettings& model) {
+    const ModelSettings usual;
+    bool rotates = false;
+    for (std::int64_t layer = 0; layer < model.layers; ++layer)
+        rotates = rotates || attention_of(model, layer).rotates;
+    std::vector<std::string> options;
+    if (!rotates && model.base != usual.base) options.emplace_back("--base");
+    if (!model.scheme->takes_window && model.window != usual.window) options.emplace_back("--window");
+    return options;
+}
+
 std::string train_command(const TrainingRequest& request) {
     TrainingSettings settings = request.settings, usual;
     std::string command = "poslab train";

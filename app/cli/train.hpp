@@ -3,6 +3,7 @@
 #include "core/training/training_run.hpp"
 
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -22,6 +23,9 @@ void add_train_options(CLI::App& app, TrainOptions& options);
 /// Returns the training request of the options. Throws UsageError.
 [[nodiscard]] TrainingRequest training_request(const TrainOptions& options, const std::string& folder,
                                                bool resume);
+
+/// Returns the options that differ from their defaults and that the scheme does not use.
+[[nodiscard]] std::vector<std::string> options_without_effect(const ModelSettings& model);
 
 /// Returns the command for the same training: options that differ from the defaults, quoted for a shell.
 [[nodiscard]] std::string train_command(const TrainingRequest& request);

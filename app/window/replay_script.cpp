@@ -2,6 +2,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/base/utf8.hpp"
+#include "core/files/byte_order_mark.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/printable_text.hpp"
 
@@ -268,7 +269,7 @@ std::vector<ReplayStep> read_replay(const std::string& path) {
     const std::string text = read_beginning(path, max_script_bytes + 1);
     if (text.size() > max_script_bytes)
         throw InputError(fmt::format("{}: larger than {} bytes", path, max_script_bytes));
-    return parse_replay(text, path);
+    return parse_replay(without_byte_order_mark(text), path);
 }
 
 }  // namespace poslab

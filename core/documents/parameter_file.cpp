@@ -1,6 +1,7 @@
 #include "core/documents/parameter_file.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/byte_order_mark.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/json_problem.hpp"
 #include "core/files/printable_text.hpp"
@@ -108,7 +109,8 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
 
 OpenedParameters read_parameter_file(const std::string& path, std::span<const View* const> views,
                                      DocumentFiles& files) {
-    const std::string bytes = read_beginning(path, head_bytes);
+    const std::string file = read_beginning(path, head_bytes);
+    const std::string_view bytes = without_byte_order_mark(file);
     const bool text =
         bytes.find('\0') == std::string::npos && bytes.find_first_not_of(" \t\r\n") != std::string::npos;
     if (!text || bytes[bytes.find_first_not_of(" \t\r\n")] != '{')
@@ -117,7 +119,7 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
     static_cast<void>(Json::sax_parse(bytes, &reader));
     if (!reader.twice.empty()) refuse_file(path, tr("{} occurs twice", printable_text(reader.twice)));
     if (!reader.complete) {
-        if (reader.error_at > 0 && bytes.size() < head_bytes)
+        if (reader.error_at > 0 && file.size() < head_bytes)
             refuse_file(path, json_problem(bytes, reader.error_at));
         refuse_file(path, "lacks \"view\" with its \"parameters\""_tr);
     }
@@ -134,7 +136,9 @@ OpenedParameters read_parameter_file(const std::string& path, std::span<const Vi
     try {
         apply_json_and_fill((*found)->parameters(), reader.parameters, opened.values);
         opened.values = (*found)->checked(opened.values);
-    } catch (const UsageError& error) {
+    } catch (const InputError&) {
+        throw;  // it names another file
+    } catch (const Error& error) {
         refuse_file(path, error.message());
     }
     return opened;

@@ -56,7 +56,10 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus,
                 printable_text(id),
                 suggestion_for(
                     id, collect_names(view.parameters(), [](const Descriptor& each) { return each.id; }))));
-        list.push_back({static_cast<std::size_t>(index), part.substr(equals + 1)});
+        const auto place = static_cast<std::size_t>(index);
+        if (std::any_of(list.begin(), list.end(), [&](const Assignment& one) { return one.index == place; }))
+            throw UsageError(tr("{} {}: {} occurs twice", option, printable_text(versus), id));
+        list.push_back({place, part.substr(equals + 1)});
     }
     return list;
 }

@@ -20,6 +20,10 @@ namespace poslab {
 /// positive number.
 inline constexpr double min_factor = 1e-6, max_factor = 1e6;
 
+/// Range of the divisors of LongRoPE's lists, at most 10⁶ rad per token; Gemma 4's GGUF has 1e30 for pairs
+/// that do not rotate.
+inline constexpr double min_divisor = 1e-6, max_divisor = 1e31;
+
 struct RotaryFrequencies;
 struct RotarySpec;
 

@@ -39,6 +39,8 @@ bool CsvLines::next(std::string_view& line) {
     if (!ended && at_ == end) return false;
     place_ = next_;
     line = std::string_view(buffer_).substr(at_, end - at_);
+    if (place_.offset == 0 && is_utf_16_or_32(line))
+        refuse_file(file_.path(), "is UTF-16 or UTF-32; it must be UTF-8"_tr);
     if (place_.offset == 0) line = without_byte_order_mark(line);
     const std::size_t size = end - at_ + (ended ? 1 : 0);
     at_ += size;

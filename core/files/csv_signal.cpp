@@ -5,11 +5,24 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace poslab {
 namespace {
+
+/// True for fields that semicolons separate and of which each is a number and some have a decimal comma.
+bool has_decimal_commas(std::string_view line) {
+    if (line.find(';') == std::string_view::npos || line.find(',') == std::string_view::npos) return false;
+    const auto fields = csv_fields(line, ';');
+    return std::all_of(fields.begin(), fields.end(), [](std::string_view field) {
+        std::string with_point(field);
+        std::replace(with_point.begin(), with_point.end(), ',', '.');
+        double number = 0;
+        return read_csv_number(with_point, number) != CsvNumberError::no_number;
+    });
+}
 
 class CsvSignal : public SignalReader {
   public:
@@ -42,6 +55,10 @@ class CsvSignal : public SignalReader {
                 shape_.channels = columns_of(line);
             }
             if (!is_blank_line(line)) last = location.number;
+            if (has_decimal_commas(line))
+                refuse_file(file_.path(), tr("line {} separates numbers with decimal commas by semicolons; "
+                                             "numbers need a decimal point",
+                                             location.number));
             if ((location.number - first) % signal_block_samples != 0) continue;
             blocks_.push_back(location);
             job.progress(static_cast<double>(location.offset) / static_cast<double>(file_.bytes()));

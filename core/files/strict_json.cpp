@@ -1,6 +1,7 @@
 #include "core/files/strict_json.hpp"
 
 #include "core/base/message.hpp"
+#include "core/files/byte_order_mark.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/json_problem.hpp"
 #include "core/files/placeholder_file.hpp"
@@ -149,9 +150,13 @@ Json parse(std::string_view text, std::string_view parsed, std::string_view name
     const std::string file(name);
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) refuse_file(file, "is empty"_tr);
     refuse_placeholder(file, text.substr(0, placeholder_bytes));
+    if (is_utf_16_or_32(text)) refuse_file(file, "is UTF-16 or UTF-32; it must be UTF-8"_tr);
     StrictBuilder builder(text, max_depth, constants, job);
-    if (Json::sax_parse(parsed.begin(), parsed.end(), &builder)) return std::move(builder.root);
-    refuse_file(file, builder.problem);
+    if (!Json::sax_parse(parsed.begin(), parsed.end(), &builder)) refuse_file(file, builder.problem);
+    // The parser takes a NUL byte for the end of the text.
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
+        refuse_file(file, json_problem(text, nul + 1, constants));
+    return std::move(builder.root);
 }
 
 }  // namespace

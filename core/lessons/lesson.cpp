@@ -1,6 +1,7 @@
 #include "core/lessons/lesson.hpp"
 
 #include "core/base/utf8.hpp"
+#include "core/files/byte_order_mark.hpp"
 #include "core/lessons/lesson_numbers.hpp"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ class Reader {
     explicit Reader(LessonReading& reading) : reading_(reading), lesson_(reading.lesson) {}
 
     void read(std::string_view text) {
-        for (const Line& line : lines_of(text)) {
+        for (const Line& line : lines_of(without_byte_order_mark(text))) {
             if (newer_ || full_) break;
             take(line);
         }
@@ -467,7 +468,9 @@ void add_catalogue(LessonReading& reading, std::string_view language, const std:
         return;
     }
     try {
-        const auto added = reading.lesson.catalogues.emplace(std::string(language), Catalogue(po)).first;
+        const auto added =
+            reading.lesson.catalogues.emplace(std::string(language), Catalogue(without_byte_order_mark(po)))
+                .first;
         limit_texts(reading, file, added->second);
     } catch (const std::invalid_argument& error) {
         reading.problems.push_back({file, 1, verbatim(error.what())});

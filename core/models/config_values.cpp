@@ -16,6 +16,11 @@ using Json = nlohmann::json;
 Message value_text(const Json& value) {
     if (value.is_object()) return "an object"_tr;
     if (value.is_array()) return tr("a list of {}", value.size());
+    // JSON lacks NaN and the infinities: those of a text are strings of that name (parse_python_json).
+    if (value.is_number_float() && !std::isfinite(value.get<double>()))
+        return verbatim(number_text(value.get<double>()));
+    for (const char* const constant : {"NaN", "Infinity", "-Infinity"})
+        if (value == constant) return verbatim(constant);
     return verbatim(printable_text(json_text(value)));
 }
 
@@ -95,8 +100,7 @@ std::optional<std::string> ConfigValues::plain(std::string_view path) {
         value = &*found;
         begin = end + 1;
     }
-    return value->is_string() ? value->get<std::string>()
-                              : json_text(*value);
+    return value->is_string() ? value->get<std::string>() : json_text(*value);
 }
 
 std::optional<double> ConfigValues::number(std::string_view key, Range range) {

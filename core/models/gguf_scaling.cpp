@@ -13,7 +13,6 @@ namespace {
 constexpr std::string_view every_length = "rope_freqs.weight", short_texts = "rope_factors_short.weight",
                            long_texts = "rope_factors_long.weight";
 constexpr Range any_attention_factor{0, 1e3, true};
-constexpr double max_divisor = 1e31;  // Gemma 4 has 1e30 for pairs that do not rotate
 
 /// Divisors of the frequencies, one per pair; empty: none.
 struct Divisors {
@@ -33,6 +32,13 @@ bool uses_lists(const GgufReading& r) {
     return false;
 }
 
+void need_divisor(const GgufReading& r, const std::string& name, double v) {
+    if (v >= min_divisor && v <= max_divisor) return;
+    r.values.fail(
+        tr("{} is {}; it must be {}", name, number_text(v),
+           tr("{} from {} to {}", Text("a number"_tr), number_text(min_divisor), number_text(max_divisor))));
+}
+
 /// If only a share of the dimensions rotates, the first divisors of a longer list apply.
 std::vector<double> list_called(GgufReading& r, std::string_view name) {
     const GgufHeader::Tensor* tensor = r.header.find(name);
@@ -49,9 +55,7 @@ std::vector<double> list_called(GgufReading& r, std::string_view name) {
         refuse_file(location, tr_plural("has {} number; it must have {}, half of the rotary dimension",
                                         "has {} numbers; it must have {}, half of the rotary dimension",
                                         std::ssize(list), pairs));
-    const bool positive =
-        std::all_of(list.begin(), list.end(), [](double v) { return v > 0 && v <= max_divisor; });
-    if (!positive) refuse_file(location, "holds a divisor that is not a positive number"_tr);
+    for (std::size_t p = 0; p < pairs; ++p) need_divisor(r, fmt::format("{}[{}]", name, p), list[p]);
     return list;
 }
 
@@ -80,7 +84,10 @@ Divisors ones(const GgufReading& r) {
 void take_divisors(GgufReading& r, Divisors lists, const std::vector<double>& divided,
                    double attention_factor) {
     for (auto* const list : {&lists.shorter, &lists.longer})
-        for (std::size_t p = 0; p < list->size(); ++p) (*list)[p] *= divided[p];
+        for (std::size_t p = 0; p < list->size(); ++p) {
+            (*list)[p] *= divided[p];
+            need_divisor(r, fmt::format("{} × list[{}]", r.key("rope.scaling.factor"), p), (*list)[p]);
+        }
     r.rope.scaling = "longrope";
     r.rope.short_factors = std::move(lists.shorter);
     r.rope.long_factors = std::move(lists.longer);
@@ -153,7 +160,7 @@ double gguf_factor(GgufReading& r) {
     for (const char* const name : {"rope.scaling.factor", "rope.scale_linear"}) {
         const std::string key = r.key(name);
         if (!r.values.has(key)) continue;
-        if (r.values.plain(key) == "0.0") return 1;
+        if (*r.values.number(key, {0, max_factor}) == 0) return 1;  // as in llama.cpp
         return *r.values.number(key, {min_factor, max_factor});
     }
     return 1;

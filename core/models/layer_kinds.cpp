@@ -100,15 +100,12 @@ std::int64_t period_of(ConfigValues& model, const LayerRule& rule, const ModelTy
     return facts.layer_period > 0 ? facts.layer_period : rule.period;
 }
 
-std::vector<std::string> names_by_period(ConfigValues& model, const LayerRule& rule,
-                                         const ModelTypeFacts& facts) {
-    const std::int64_t period = period_of(model, rule, facts);
+std::vector<std::string> names_by_period(const LayerRule& rule, std::int64_t period, std::int64_t layers) {
     std::vector<std::string> names;
     if (period < 1) return names;
     const bool is_first = !rule.period_kind.empty() && rule.period_kind == rule.kinds.front().name;
     const LayerKind &special = is_first ? rule.kinds.front() : rule.kinds.back(),
                     &other = is_first ? rule.kinds.back() : rule.kinds.front();
-    const std::int64_t layers = layers_of(model, period);
     for (std::int64_t layer = 0; layer < layers; ++layer) {
         const bool at_end = !rule.period_from_first && (layer + 1) % period == 0;
         const bool at_begin =
@@ -118,11 +115,26 @@ std::vector<std::string> names_by_period(ConfigValues& model, const LayerRule& r
     return names;
 }
 
+/// Marks the keys of a period that gives the same kinds as the file's list as read.
+void use_agreeing_periods(ConfigValues& model, const LayerRule& rule, const std::vector<std::string>& names) {
+    for (const std::string& key : rule.period_keys) {
+        const auto found = model.object_read().find(key);
+        if (found == model.object_read().end() || !found->is_number_unsigned()) continue;
+        if (names_by_period(rule, found->get<std::int64_t>(), std::ssize(names)) == names) model.use(key);
+    }
+}
+
 /// Returns the name of each layer's kind; empty if neither the file nor the rule determines it.
 std::vector<std::string> layer_names(ConfigValues& model, const LayerRule* rule,
                                      const ModelTypeFacts& facts) {
     std::vector<std::string> names = names_by_layer(model, rule);
-    return names.empty() && rule != nullptr ? names_by_period(model, *rule, facts) : names;
+    if (rule == nullptr) return names;
+    if (names.empty()) {
+        const std::int64_t period = period_of(model, *rule, facts);
+        return names_by_period(*rule, period, layers_of(model, period));
+    }
+    use_agreeing_periods(model, *rule, names);
+    return names;
 }
 
 std::vector<std::int64_t> layers_of_kind(const std::vector<std::string>& names, const LayerKind& kind) {

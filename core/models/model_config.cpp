@@ -39,6 +39,9 @@ const Text* instead_by_key(ConfigValues& model) {
 }
 
 void need_model(const OpenedConfig& opened) {
+    // Its "parameters" would be read as a part with a dim.
+    if (opened.root->contains("view") && opened.root->contains("parameters"))
+        refuse_file(opened.file, "is an answer of PosLab, not a model's config.json"_tr);
     if (describes_a_model(*opened.part.object) || !opened.facts->model_type.empty()) return;
     refuse_file(opened.file, "is not a model's config.json: it has neither sizes nor a rotary embedding"_tr);
 }
@@ -146,6 +149,7 @@ std::vector<std::string> other_parts(const OpenedConfig& opened) {
 
 void read_all(ConfigReading& r, const OpenedConfig& opened) {
     if (opened.facts->query_scaling == QueryScalingRule::llama4_beta) r.rope.use("llama_4_scaling_beta");
+    if (opened.facts->query_scaling == QueryScalingRule::log_n) r.model.use("use_logn_attn");
     r.type = read_rope_type(r);
     read_lengths(r);
     read_shape(r);

@@ -33,6 +33,7 @@ std::int64_t max_positions(ConfigReading& r) {
 }
 
 void set_lengths(ConfigReading& r, std::int64_t train, double length) {
+    if (length < 1) r.rope.refuse("factor", tr("large enough that one token remains of {}", train));
     r.values.train_length = train;
     r.values.length =
         static_cast<std::int64_t>(std::llround(std::min(length, static_cast<double>(most_positions))));
@@ -260,7 +261,7 @@ void read_llama3(ConfigReading& r) {
 }
 
 std::vector<double> factor_list(ConfigReading& r, std::string_view key) {
-    const auto list = r.rope.numbers(key, any_positive);
+    const auto list = r.rope.numbers(key, {min_divisor, max_divisor});
     const auto pairs = static_cast<std::size_t>(rotary_dim(r.values) / 2);
     const std::string path = r.rope.path_of(key);
     if (!list) {

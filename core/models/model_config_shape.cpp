@@ -210,9 +210,10 @@ void read_sections(ConfigReading& r) {
     r.values.mrope_sections = *sections;
     if (r.facts.section_order == "alternating")  // the file has height, width, time
         r.values.mrope_sections = {sections->at(2), sections->at(0), sections->at(1)};
-    r.values.mrope_interleaved =
+    const bool interleaved =
         r.rope.truth("mrope_interleaved").value_or(r.facts.section_order == "interleaved");
     r.values.mrope_alternating = r.facts.section_order == "alternating";
+    r.values.mrope_interleaved = interleaved && !r.values.mrope_alternating;
 }
 
 /// Reads the length before the extension, inside or outside the scaling. If both exist, Transformers v5 uses

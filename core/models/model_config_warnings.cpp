@@ -1,3 +1,4 @@
+#include "core/models/config_parts.hpp"
 #include "core/models/model_config_reading.hpp"
 #include "core/models/model_notes.hpp"
 #include "core/models/unread_keys.hpp"
@@ -101,9 +102,21 @@ void warn_about_missing(ConfigReading& r) {
 
 namespace {
 
-bool matters(const ModelNote& note, const ConfigReading& r) {
-    if (note.matters == ModelNote::Matters::without_scaling) return !r.v5 && r.values.scaling == "none";
-    if (note.matters == ModelNote::Matters::without_base) return !r.model.has("rope_theta");
+bool matters(const ModelNote& note, ConfigReading& r) {
+    switch (note.matters) {
+        case ModelNote::Matters::without_scaling:
+            return !r.v5 && r.values.scaling == "none";
+        case ModelNote::Matters::without_base:
+            return !r.model.has("rope_theta");
+        case ModelNote::Matters::with_mscale_on_logits:
+            return r.values.mscale_all_dim && r.values.mscale_on_logits;
+        case ModelNote::Matters::unless_off:
+            return r.model.plain(note.key) != "false";
+        case ModelNote::Matters::if_on:
+            return r.model.plain(note.key) == "true";
+        case ModelNote::Matters::always:
+            break;
+    }
     return true;
 }
 
@@ -161,13 +174,17 @@ void warn_about_positions(ConfigReading& r, const nlohmann::json& root) {
     for (const auto& [key, value] : r.model.object_read().items())
         if (!is_off(value) && !r.model.is_used(key) && speaks_of_positions(key))
             keys.push_back(r.model.path_of(key));
-    // A key of the file around a nested part is reported unless the part has the same one.
+    // A key of the file around a nested part is reported unless the part has the same one, or it is of
+    // another part, the main one: the base of a text model around a vision encoder.
+    const bool is_main = main_part(root).object == &r.model.object_read();
     if (&root != &r.model.object_read())
         for (const auto& [key, value] : root.items()) {
             const auto same = r.model.object_read().find(key);
             const bool repeated = same != r.model.object_read().end() && *same == value;
             const bool is_part = value.is_object() && key.ends_with("_config");
-            if (!is_off(value) && !repeated && !is_part && speaks_of_positions(key)) keys.push_back(key);
+            const bool of_main = !is_main && describes_a_model({{key, value}});
+            if (!is_off(value) && !repeated && !is_part && !of_main && speaks_of_positions(key))
+                keys.push_back(key);
         }
     for (const Message& message : unread_key_sentences(keys)) r.warn(message);
 }

@@ -12,7 +12,15 @@ struct ModelNote {
     std::string_view id;
     Text text;  // a sentence
     /// The files to which it applies.
-    enum class Matters { always, without_scaling, without_base } matters = Matters::always;
+    enum class Matters {
+        always,
+        without_scaling,
+        without_base,
+        with_mscale_on_logits,
+        unless_off,  // `key` is not false
+        if_on        // `key` is true
+    } matters = Matters::always;
+    std::string_view key{};
 };
 
 inline constexpr std::array<ModelNote, 25> model_notes{{
@@ -26,8 +34,8 @@ inline constexpr std::array<ModelNote, 25> model_notes{{
      "own code use 25000; Transformers 5 uses 10000."_tr,
      ModelNote::Matters::without_base},
     {"null-entry-is-nope", "A type of layer whose entry in rope_parameters is null does not rotate."_tr},
-    {"mscale-by-release",
-     "Transformers scales the logits by mscale² only from 5.15 on; vLLM always does."_tr},
+    {"mscale-by-release", "Transformers scales the logits by mscale² only from 5.15 on; vLLM always does."_tr,
+     ModelNote::Matters::with_mscale_on_logits},
     {"output-rotated-back", "The attention output is rotated back by the position of the query."_tr},
     {"before-heads", "Queries and keys rotate before they are cut into heads."_tr},
     {"both-axes-in-a-half",
@@ -49,13 +57,15 @@ inline constexpr std::array<ModelNote, 25> model_notes{{
      "Queries and keys rotate before they are normalised, and the scale of the logits is learned."_tr},
     {"by-head", "These models rotate by the number of the head, not by the position of a token."_tr},
     {"position-encoding-2d",
-     "With position_encoding_2d, as in ChatGLM-6B, the two halves of a head rotate by two positions."_tr},
+     "With position_encoding_2d, as in ChatGLM-6B, the two halves of a head rotate by two positions."_tr,
+     ModelNote::Matters::if_on, "position_encoding_2d"},
     {"base-of-code", "Without rope_theta, Llama 1 and 2 use 10000 and Llama 3 uses 500000."_tr,
      ModelNote::Matters::without_base},
     {"base-of-mistral", "Mistral 7B v0.1 has no rope_theta; its base is 10000."_tr,
      ModelNote::Matters::without_base},
     {"base-in-steps",
-     "With use_dynamic_ntk the code raises the base in steps beyond seq_length, which is not read here."_tr},
+     "With use_dynamic_ntk the code raises the base in steps beyond seq_length, which is not read here."_tr,
+     ModelNote::Matters::unless_off, "use_dynamic_ntk"},
     {"base-by-lengths",
      "The code derives base and attention factor from base_seqlen and training_seqlen, which are not read here."_tr},
 }};

@@ -2,6 +2,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/files/file_deadline.hpp"
+#include "core/files/input_file.hpp"
 #include "core/params/json.hpp"
 
 #include <fmt/format.h>
@@ -71,7 +72,14 @@ std::vector<std::size_t> filled_places(std::span<const Descriptor> descriptors, 
 void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value,
                   Values& values) {
     Values changed = values;
-    fill(descriptors, filled_parameters(descriptors, index, value), changed);
+    const nlohmann::json filled = filled_parameters(descriptors, index, value);
+    try {
+        fill(descriptors, filled, changed);
+    } catch (const UsageError& error) {
+        // The user typed a file, not the value that it sets.
+        if (const auto* const file = std::get_if<FileName>(&value)) refuse_file(file->path, error.message());
+        throw;
+    }
     changed.at(index) = value;
     values = std::move(changed);
 }

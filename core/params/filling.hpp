@@ -49,8 +49,8 @@ class PromptFilling {
 /// for a value out of range.
 void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial, Values& values);
 
-/// Sets parameter `index` and all parameters that its value sets. Throws UsageError or InputError; `values`
-/// are then unchanged.
+/// Sets parameter `index` and all parameters that its value sets. Throws UsageError or InputError, the latter
+/// with the file if a file sets a value out of range; `values` are then unchanged.
 void set_and_fill(std::span<const Descriptor> descriptors, std::size_t index, const Value& value,
                   Values& values);
 

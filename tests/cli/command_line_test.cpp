@@ -53,6 +53,8 @@ TEST(Usage, AnEmptyValueIsAnError) {
     expect_error(poslab(compute({"--array", ""})), 2, "--array: value missing");
     expect_error(poslab({"lesson", "--check", ""}), 2, "--check: value missing");
     expect_error(poslab({"--capture", ""}), 2, "--capture: value missing");
+    expect_error(poslab({"--capture", "a.png", "--capture", "b.png"}), 2, "--capture is given 2 times");
+    expect_error(poslab({"plot", "rope-2d", "--title", "", "-o", "a.svg"}), 2, "--title: value missing");
 }
 
 TEST(Usage, AMissingValueIsNamed) {

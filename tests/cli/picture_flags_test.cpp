@@ -350,6 +350,20 @@ TEST(PictureFlags, OptionsWithoutEffectAreNoted) {
                   .find("note: without effect on .csv: --preset-size\n"),
               std::string::npos);
     EXPECT_EQ(said({"--dpi", "300", "--theme", "dark", "-o", folder / "a.png"}), "");
+    const std::string svg = folder / "a.svg";
+    const auto expect_note = [&](const std::vector<std::string>& more, const std::string& note) {
+        const std::string all = said(more);
+        EXPECT_NE(all.find("poslab: note: " + note + "\n"), std::string::npos) << all;
+    };
+    expect_note({"--bare", "--title", "T", "-o", svg}, "without effect with --bare: --title");
+    expect_note({"--font", "stix", "-o", folder / "a.tex"}, "without effect on .tex: --font");
+    expect_note({"--digits", "3", "-o", svg}, "--digits is ignored: figure profile has no cells");
+    expect_note({"--axes", "matrix/x:0:5", "-o", svg},
+                "--axes matrix/x:0:5 is ignored: the picture shows figure profile");
+    expect_note({"--axes", "c:0:5", "-o", svg}, "--axes c:0:5 is ignored: figure profile has 0 colour bars");
+    EXPECT_EQ(said({"--axes", "x:0:5", "-o", svg}), "");
+    const std::string fine = said({"--figure", "matrix", "--axes", "c:0:5", "--digits", "1", "-o", svg});
+    EXPECT_EQ(fine.find("is ignored"), std::string::npos) << fine;
 }
 
 TEST(PictureFlags, NumbersTakeNeither) {

@@ -31,7 +31,10 @@ using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
 
 /// A quick sweep over w that draws nothing, with the options `more`.
 Arguments sweeping_numbers(const Arguments& more) {
-    Arguments words{"sweep", "position-matrix", "--map", "rerope", "--length", "64", "--engine", "reference"};
+    Arguments words{"sweep", "position-matrix", "--length", "64", "--engine", "reference"};
+    const bool sweeps_maps = std::any_of(more.begin(), more.end(),
+                                         [](const std::string& word) { return word.starts_with("map="); });
+    if (!sweeps_maps) words.insert(words.end(), {"--map", "rerope"});
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }
@@ -679,6 +682,20 @@ TEST(SweepNumbers, NoteOptionsOfPictures) {
     EXPECT_EQ(
         poslab(sweeping_numbers({"--over", "w=1:2:2", "--preset-size", "a4", "-o", folder / "a.csv"})).err,
         "poslab: note: without effect on .csv: --preset-size\n");
+}
+
+TEST(SweepNumbers, NoteTheStartOfASweptParameter) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(poslab(sweeping_numbers({"--w", "5", "--over", "w=1:2:2", "-o", folder / "a.csv"})).err,
+              "poslab: note: without effect on a sweep over w: --w\n");
+}
+
+TEST(SweepNumbers, RefuseAColumnTwice) {
+    const TemporaryFolder folder;
+    expect_error(poslab(sweeping_numbers({"--over", "w=1:2:2", "--value", "max_position", "--value",
+                                          "max_position", "-o", folder / "a.csv"})),
+                 2, "--value max_position is given several times");
+    EXPECT_TRUE(folder.empty());
 }
 
 TEST(SweepNumbers, AnEmptyFileInTheListIsAnError) {

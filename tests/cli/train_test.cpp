@@ -125,6 +125,19 @@ TEST(Train, QuietSaysNothing) {
     EXPECT_TRUE(loud.err.starts_with("poslab: note: ")) << loud.err;
 }
 
+TEST(Train, NotesOptionsThatTheSchemeDoesNotUse) {
+    const TemporaryFolder folder;
+    const auto notes = [&](const std::string& scheme) {
+        return poslab(training(folder, {"--steps", "2", "--scheme", scheme, "--base", "500", "--window", "3",
+                                        "-o", folder / scheme}))
+            .err;
+    };
+    EXPECT_NE(notes("none").find("note: without effect on --scheme none: --base, --window\n"),
+              std::string::npos);
+    EXPECT_NE(notes("rope").find("note: without effect on --scheme rope: --window\n"), std::string::npos);
+    EXPECT_EQ(notes("hfwa").find("without effect"), std::string::npos);
+}
+
 TEST(Train, AnInterruptKeepsWhatResumeGoesOnFrom) {
     const TemporaryFolder folder;
     const Arguments words = training(folder, {"--steps", "2000", "-o", folder / "model"});

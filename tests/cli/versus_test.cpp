@@ -47,6 +47,17 @@ TEST(Versus, NamesWhatDiffersAndNoMore) {
     EXPECT_EQ(versus_words(view, leaky, leaky), "");
 }
 
+TEST(Versus, RefusesAParameterTwice) {
+    const View& view = find_view("position-matrix");
+    ParameterSet named;
+    try {
+        static_cast<void>(changed(view, view.defaults(), "w=5,k=2,w=6", named));
+        ADD_FAILURE() << "was taken";
+    } catch (const UsageError& error) {
+        EXPECT_STREQ(error.what(), "--versus w=5,k=2,w=6: w occurs twice");
+    }
+}
+
 TEST(Versus, APresetStandsForWhatItGives) {
     const View& view = find_view("frequencies");
     ParameterSet named;

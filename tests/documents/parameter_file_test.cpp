@@ -47,6 +47,14 @@ TEST_F(ParameterFile, GivesViewAndValues) {
     EXPECT_EQ(json["length"], 4096) << "what is not named is at its default";
 }
 
+TEST_F(ParameterFile, MayBeginWithAByteOrderMark) {
+    const std::string path = write(
+        "\xEF\xBB\xBF"
+        R"({"view": "position-matrix", "parameters": {"w": 77}})");
+    const OpenedParameters opened = read_parameter_file(path, all_views());
+    EXPECT_EQ(to_json(opened.view->parameters(), opened.values)["w"], 77);
+}
+
 TEST_F(ParameterFile, DoesNotReadTheArrays) {
     std::string bytes = R"({"view": "position-matrix", "parameters": {"w": 5}, "arrays": [)";
     bytes.append(5'000'000, ' ');
@@ -66,6 +74,9 @@ TEST_F(ParameterFile, RefusesWhatItCannotUse) {
     EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"w": "x"}})").find("w"),
               std::string::npos);
     EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"w": -4}})").find("w"),
+              std::string::npos);
+    EXPECT_NE(refusal(R"({"view": "position-matrix", "parameters": {"resolution": "99999x99999"}})")
+                  .find("at most 16,777,216 cells"),
               std::string::npos);
     EXPECT_NE(refusal(R"({"view": 7, "parameters": {}})").find("lacks \"view\""), std::string::npos);
     static_cast<void>(refusal("{" + std::string(300'000, '[')));

@@ -114,6 +114,13 @@ TEST_F(SignalFiles, CsvThatIsNoSignal) {
         EXPECT_EQ(refusal("a.csv", empty), "a.csv: holds no samples") << empty;
     }
     EXPECT_EQ(refusal("a.csv", "1\n2\nx\n"), "a.csv: line 3, channel 0: 'x' is not a number");
+    EXPECT_EQ(refusal("a.csv", std::string("\xFF\xFE\x31\0\n\0", 6)),
+              "a.csv: is UTF-16 or UTF-32; it must be UTF-8");
+    const std::string decimal_commas =
+        "separates numbers with decimal commas by semicolons; numbers need a decimal point";
+    EXPECT_EQ(refusal("a.csv", "1,5;2\n2,5;3\n"), "a.csv: line 1 " + decimal_commas);
+    EXPECT_EQ(refusal("a.csv", "t;u\n1,5;2\n", 1), "a.csv: line 2 " + decimal_commas);
+    EXPECT_EQ(read("a.csv", "1,a; b\n2,; c\n"), (Doubles{1, 2})) << "text with a semicolon";
     EXPECT_EQ(refusal("a.csv", "1.2.3\n4\n"), "a.csv: line 1, channel 0: '1.2.3' is not a number")
         << "no header";
     for (const std::string number : {"−0.5", "－０．５", "１", "\"0.5\"", "\" 1e5\"", "\"−2\""})

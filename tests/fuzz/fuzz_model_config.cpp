@@ -184,7 +184,7 @@ bool within(double v, double from, double to) { return std::isfinite(v) && v >= 
 
 bool list_within(const std::vector<double>& list, std::size_t size) {
     return (list.empty() || list.size() == size) &&
-           std::all_of(list.begin(), list.end(), [](double v) { return within(v, 1e-300, 1e6); });
+           std::all_of(list.begin(), list.end(), [](double v) { return within(v, min_divisor, max_divisor); });
 }
 
 std::string problem_of(const ModelConfig& config) {

@@ -93,6 +93,10 @@ TEST(LessonReading, TakesACurveThatIsToBeDrawn) {
                             [](const LessonText* text) { return text->text == "the curve"; }));
 }
 
+TEST(LessonReading, MayBeginWithAByteOrderMark) {
+    EXPECT_TRUE(complaints("\xEF\xBB\xBF" + std::string(whole)).empty());
+}
+
 TEST(LessonReading, TellsOfACurveThatCannotBeAskedFor) {
     const auto expect_complaint = [](const std::string& from, const std::string& to,
                                      const std::string& complaint) {

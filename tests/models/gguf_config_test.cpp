@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace poslab::test {
@@ -93,9 +94,23 @@ TEST_F(Gguf, DivisorsOfLlama3) {
                   .find("it must have 64"),
               std::string::npos);
     EXPECT_EQ(refusal(gguf_of("llama", 512, 128, 4096, 1e4F).tensor("rope_freqs.weight", {1, 0}).bytes()),
-              "#rope_freqs.weight: holds a divisor that is not a positive number");
+              "rope_freqs.weight[1] is 0; it must be a number from 1e-06 to 1e+31");
+    for (const float divisor : {1e-7F, 1e-25F, 1e32F})
+        EXPECT_NE(
+            refusal(gguf_of("llama", 512, 128, 4096, 1e4F).tensor("rope_freqs.weight", {1, divisor}).bytes())
+                .find("rope_freqs.weight[1] is "),
+            std::string::npos);
+    const GgufBytes unrotated =
+        gguf_of("llama", 512, 128, 4096, 1e4F).tensor("rope_freqs.weight", {1, 1e30F});
+    EXPECT_LT(frequencies(unrotated).inverse_frequency[1], 1e-30);
     EXPECT_EQ(refusal(gguf_of("llama", 512, 128, 4096, 1e4F).tensor("rope_freqs.weight", {1, 1}, 1).bytes()),
               "#rope_freqs.weight: has ggml type 1; must be float32 (0)");
+}
+
+TEST_F(Gguf, NumbersThatAreNotFinite) {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(refusal(gguf_of("llama", 512, 128, 4096, nan)),
+              "llama.rope.freq_base is nan; it must be a number above 1, at most 1000000000000");
 }
 
 TEST_F(Gguf, LongropeTakesItsListsByLength) {
@@ -136,6 +151,13 @@ TEST_F(Gguf, DeepseekTurnsItsLastDimensions) {
 }
 
 TEST_F(Gguf, LinearByItsOldKeyOrWithoutAType) {
+    for (const char* const type : {"none", "linear", "yarn"})
+        for (const char* const key : {"llama.rope.scaling.factor", "llama.rope.scale_linear"}) {
+            GgufBytes unscaled = gguf_of("llama", 4096, 32, 2048, 10000).float32(key, 0);
+            if (type != std::string("linear")) unscaled.text("llama.rope.scaling.type", type);
+            EXPECT_NEAR(frequencies(unscaled).inverse_frequency[1], std::pow(1e4, -2.0 / 128), 1e-12) << type;
+            EXPECT_EQ(frequencies(unscaled).attention_factor, 1) << type;
+        }
     EXPECT_NEAR(frequencies(gguf_of("llama", 4096, 32, 2048, 10000).float32("llama.rope.scale_linear", 4))
                     .inverse_frequency[0],
                 0.25, 1e-12);

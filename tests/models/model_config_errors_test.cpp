@@ -36,6 +36,30 @@ TEST(ModelConfigErrors, ReportInvalidJson) {
     EXPECT_EQ(refusal(R"({"a": {"b": [{"c": 1, "c": 2}]}})"), "a.b[0].c occurs twice");
 }
 
+TEST(ModelConfigErrors, OtherEncodingsAndBytesAfterTheEnd) {
+    const std::string plain = R"({"model_type": "llama", "rope_theta": 1e4})",
+                      utf_16 = "is UTF-16 or UTF-32; it must be UTF-8";
+    std::string little, big;
+    for (const char c : plain) {
+        little += {c, '\0'};
+        big += {'\0', c};
+    }
+    EXPECT_EQ(refusal("\xFF\xFE" + little), utf_16);
+    EXPECT_EQ(refusal("\xFE\xFF" + big), utf_16);
+    EXPECT_EQ(refusal(little), utf_16);
+    EXPECT_EQ(refusal(big), utf_16);
+    EXPECT_EQ(refusal(plain + std::string(1, '\0')),
+              "is not JSON at line 1, column 43: text after the end of the value");
+    EXPECT_EQ(parsed("\xEF\xBB\xBF" + plain).model_type, "llama");
+}
+
+TEST(ModelConfigErrors, WhatIsNoNumberIsShownAsInTheFile) {
+    const std::string allowed = "; it must be a number above 1, at most 1000000000000";
+    for (const std::string constant : {"NaN", "Infinity", "-Infinity", "\"nan\""})
+        EXPECT_EQ(refusal(R"({"head_dim": 64, "rope_theta": )" + constant + "}"),
+                  "rope_theta is " + constant + allowed);
+}
+
 TEST(ModelConfigErrors, WhatIsNoTypeOrTextModel) {
     EXPECT_EQ(refusal(R"({"model_type": 3, "head_dim": 64})"), "model_type is 3; it must be a string");
     EXPECT_EQ(refusal(R"({"text_config": 3, "head_dim": 64})"),
@@ -68,6 +92,8 @@ TEST(ModelConfigErrors, NoConfig) {
     EXPECT_EQ(refusal("3"), "is JSON, but a config.json must be an object");
     const std::string none = "is not a model's config.json: it has neither sizes nor a rotary embedding";
     EXPECT_EQ(refusal("{}"), none);
+    EXPECT_EQ(refusal(R"({"view": "frequencies", "parameters": {"base": 10000.0, "dim": 128}})"),
+              "is an answer of PosLab, not a model's config.json");
     EXPECT_EQ(refusal(R"({"name": "left-pad", "version": "1.0.0"})"), none);
     EXPECT_EQ(refusal(R"({"model_type": "gpt2", "n_positions": 1024, "n_embd": 768, "n_head": 12})"),
               "model_type \"gpt2\" has no rotary embedding; it has learned positions");
@@ -208,6 +234,13 @@ TEST(ModelConfig, FactorsFarFromOne) {
     }
 }
 
+TEST(ModelConfigErrors, FactorThatLeavesNoToken) {
+    for (const std::string type : {"linear", "yarn"})
+        EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"type": ")" + type +
+                                     R"(", "factor": 1e-6})")),
+                  "rope_scaling.factor is 1e-06; it must be large enough that one token remains of 4096");
+}
+
 TEST(ModelConfigErrors, LongRope) {
     const auto with = [](const std::string& lists,
                          const std::string& more = R"("original_max_position_embeddings": 64)") {
@@ -220,9 +253,11 @@ TEST(ModelConfigErrors, LongRope) {
     EXPECT_EQ(with(R"("short_factor": [1], "long_factor": [1, 2])"),
               "rope_scaling.short_factor has 1 number; it must have 2, half of the rotary dimension");
     EXPECT_EQ(with(R"("short_factor": [1, 1], "long_factor": [1, "2"])"),
-              "rope_scaling.long_factor[1] is \"2\"; it must be a number above 0, at most 1000000");
+              "rope_scaling.long_factor[1] is \"2\"; it must be a number from 1e-06 to 1e+31");
     EXPECT_EQ(with(R"("short_factor": [1, 0], "long_factor": [1, 2])"),
-              "rope_scaling.short_factor[1] is 0; it must be a number above 0, at most 1000000");
+              "rope_scaling.short_factor[1] is 0; it must be a number from 1e-06 to 1e+31");
+    EXPECT_EQ(with(R"("short_factor": [1, 1e-25], "long_factor": [1, 2])"),
+              "rope_scaling.short_factor[1] is 1e-25; it must be a number from 1e-06 to 1e+31");
     EXPECT_EQ(with(R"("short_factor": 1, "long_factor": [1, 2])"),
               "rope_scaling.short_factor is 1; it must be a list of numbers");
     EXPECT_EQ(

@@ -127,5 +127,53 @@ TEST(ModelConfigWarnings, LengthBeyondWhatIsShown) {
     warning_with(config, "The length 67108864 exceeds the maximum; 16777216 is used.");
 }
 
+std::string all_warnings(const std::string& text, std::string_view selector = {}) {
+    std::string all;
+    for (const ConfigWarning& warning : parsed(text, selector).warnings) all += warning.english() + "\n";
+    return all;
+}
+
+TEST(ModelConfigWarnings, NotesDependOnTheirKey) {
+    const auto note = [](const std::string& type, const std::string& more) {
+        return all_warnings("{\"model_type\": \"" + type +
+                            R"(", "hidden_size": 64, "num_attention_heads": 1, "kv_channels": 64)" + more +
+                            "}");
+    };
+    const std::string steps = "With use_dynamic_ntk", axes = "With position_encoding_2d";
+    const std::string released =
+        note("qwen", R"(, "seq_length": 8, "use_logn_attn": true, "use_dynamic_ntk": true)");
+    EXPECT_NE(released.find(steps), std::string::npos);
+    EXPECT_EQ(released.find("is ignored"), std::string::npos) << released;
+    EXPECT_NE(note("qwen", "").find(steps), std::string::npos) << "true is the default of its class";
+    EXPECT_EQ(note("qwen", R"(, "use_dynamic_ntk": false)").find(steps), std::string::npos);
+    EXPECT_NE(note("chatglm", R"(, "position_encoding_2d": true)").find(axes), std::string::npos);
+    EXPECT_EQ(note("chatglm", R"(, "rope_ratio": 500)").find(axes), std::string::npos) << "GLM-4, ChatGLM3";
+    const std::string yarn =
+        R"(, "rope_scaling": {"type": "yarn", "factor": 40, "mscale": 1, "mscale_all_dim": 1,
+            "original_max_position_embeddings": 4096})";
+    EXPECT_NE(note("deepseek_v2", yarn).find("only from 5.15"), std::string::npos);
+    EXPECT_EQ(note("deepseek_v2", "").find("only from 5.15"), std::string::npos) << "no mscale";
+}
+
+TEST(ModelConfigWarnings, KeysThatAgreeOrAreOfAnotherPartAreNotReported) {
+    const auto gemma = [](int period) {
+        return all_warnings(R"({"model_type": "gemma3_text", "num_hidden_layers": 3,
+            "layer_types": ["sliding_attention", "sliding_attention", "full_attention"],
+            "_sliding_window_pattern": )" +
+                            std::to_string(period) + "}");
+    };
+    EXPECT_EQ(gemma(3).find("_sliding_window_pattern"), std::string::npos);
+    EXPECT_NE(gemma(2).find("_sliding_window_pattern is ignored"), std::string::npos);
+    const std::string qwen = R"({"model_type": "qwen2_vl", "hidden_size": 64, "num_attention_heads": 1,
+        "max_position_embeddings": 64, "rope_theta": 1e6, "vision_rope_x": 2,
+        "rope_scaling": {"type": "mrope", "mrope_section": [8, 12, 12]},
+        "vision_config": {"embed_dim": 64, "num_heads": 1}})";
+    const std::string vision = all_warnings(qwen, "vision");
+    EXPECT_EQ(vision.find("rope_theta"), std::string::npos) << vision;
+    EXPECT_EQ(vision.find("rope_scaling"), std::string::npos) << vision;
+    EXPECT_EQ(vision.find("max_position_embeddings"), std::string::npos) << vision;
+    EXPECT_NE(vision.find("vision_rope_x is ignored"), std::string::npos) << vision;
+}
+
 }  // namespace
 }  // namespace poslab::test

@@ -125,7 +125,7 @@ TEST(Filling, LeavesEverythingAsItWasWhenItFails) {
     Values values = small;
     EXPECT_THROW(set_and_fill(list, config, FileName{"gone"}, values), InputError);
     EXPECT_EQ(values, small);
-    EXPECT_THROW(set_and_fill(list, config, FileName{"wild"}, values), UsageError) << "a value out of range";
+    EXPECT_THROW(set_and_fill(list, config, FileName{"wild"}, values), InputError) << "a value out of range";
     EXPECT_EQ(values, small);
     const std::vector<std::pair<std::size_t, Value>> assignments{{base, 3.0}, {config, FileName{"gone"}}};
     EXPECT_THROW(set_all_and_fill(list, assignments, values), InputError);

@@ -316,6 +316,23 @@ TEST(FrequenciesView, FormulasAreFormulasForEveryNumber) {
     }
 }
 
+TEST(FrequenciesView, SaysWhichSettingsHaveNoEffect) {
+    const auto warnings = [](const ParameterTexts& parameters) {
+        std::string all;
+        for (const Message& warning : data_of(parameters).warnings) all += warning.english() + "\n";
+        return all;
+    };
+    EXPECT_EQ(warnings({{"explicit-frequencies", "0.5"}, {"dim", "4"}, {"length", "8"}}),
+              "explicit-frequencies: 1 of 2 pairs rotate.\n");
+    EXPECT_EQ(warnings({{"explicit-frequencies", "0.5,1"}, {"dim", "4"}, {"length", "8"}}), "");
+    const ParameterTexts sections{
+        {"dim", "8"}, {"length", "8"}, {"mrope-sections", "2,1,1"}, {"mrope-alternating", "true"}};
+    EXPECT_EQ(warnings(sections), "");
+    ParameterTexts both = sections;
+    both.emplace_back("mrope-interleaved", "true");
+    EXPECT_EQ(warnings(both), "mrope-interleaved is ignored: mrope-alternating is on.\n");
+}
+
 TEST(FrequenciesView, AdjustingNeverFails) {
     Values values =
         with(view(), {{"scaling", "longrope"}, {"long-factors", "1,2,3"}, {"explicit-frequencies", "none"}});

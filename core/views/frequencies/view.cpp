@@ -16,6 +16,15 @@ std::vector<Message> warnings_of(const Params& params, const Prepared& prepared)
         warnings.push_back(
             tr("mrope-sections is ignored: it must be three numbers that sum to {}, the number of pairs.",
                pairs));
+    if (!params.pair.mrope_sections.numbers.empty() && params.pair.mrope_interleaved &&
+        params.pair.mrope_alternating)
+        warnings.push_back("mrope-interleaved is ignored: mrope-alternating is on."_tr);
+    // A config that lists fewer frequencies has that share as its rotary fraction.
+    const bool is_listed = !params.rotary.explicit_frequencies.empty();
+    if (is_listed && static_cast<std::int64_t>(2 * pairs) <
+                         std::min<std::int64_t>(params.rotary.dim,
+                                                rotary_dim(params.rotary.dim, params.rotary.rotary_fraction)))
+        warnings.push_back(tr("explicit-frequencies: {} of {} pairs rotate.", pairs, params.rotary.dim / 2));
     return warnings;
 }
 

@@ -143,6 +143,8 @@ void add_warnings(const SampleContext& context) {
         for (Message& note : source_notes(context.params.source)) warnings.push_back(std::move(note));
     if (head.layout == HeadLayout::mrope && head.mrope_interleaved && !head.mrope_alternating)
         add_interleaving_warning(head, warnings);
+    if (head.layout == HeadLayout::mrope && head.mrope_interleaved && head.mrope_alternating)
+        warnings.push_back("mrope-interleaved is ignored: mrope-alternating is on."_tr);
     const double step = 2 * group.extent / usual_points * std::abs(group.theta) *
                         plane_speed(context.encoding()) * std::max(1.0, std::abs(group.f));
     if (step > 1 && any_requested(arrays::residual, arrays::quaternion_residual, arrays::compared_residual,
