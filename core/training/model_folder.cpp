@@ -65,17 +65,6 @@ void write_weights(const std::string& path, const Trainer& trainer, NumberType t
     write_safetensors(path, tensors, {{"format", "pt"}});
 }
 
-/// True for the config.json that a training wrote.
-bool is_own_config(const std::string& path) {
-    constexpr std::size_t max_bytes = std::size_t{1} << 20U;
-    if (!file_exists(path)) return false;
-    try {
-        return parse_strict_json(read_beginning(path, max_bytes), path).contains("poslab");
-    } catch (const InputError&) {
-        return false;
-    }
-}
-
 bool is_window(const ModelSettings& model) { return model.scheme->id == "window"; }
 
 }  // namespace
@@ -114,8 +103,18 @@ std::optional<Message> beyond_transformers(const ModelSettings& model) {
               untranslated(model.log_n ? " + log n" : ""));
 }
 
-void expect_own_model(const std::string& folder, const InputFiles& inputs) {
-    const bool own = is_own_config(folder + config_file);
+bool has_own_model(const std::string& folder) {
+    constexpr std::size_t max_bytes = std::size_t{1} << 20U;
+    const std::string path = folder + config_file;
+    if (!file_exists(path)) return false;
+    try {
+        return parse_strict_json(read_beginning(path, max_bytes), path).contains("poslab");
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
+void expect_own_model(const std::string& folder, bool own, const InputFiles& inputs) {
     for (const std::string& file : paths_in(folder)) {
         inputs.refuse(file);
         if (!own && file_exists(file))

@@ -27,8 +27,10 @@ void write_model_folder(const std::string& folder, const Trainer& trainer, Numbe
 void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out,
                          const std::string& text_name);
 
-/// Throws OutputError if one of these files is an input, or if the folder has them of another program.
-void expect_own_model(const std::string& folder, const InputFiles& inputs);
+/// True if a training wrote the model in the folder.
+[[nodiscard]] bool has_own_model(const std::string& folder);
+/// Throws OutputError if one of these files is an input, or if one exists although they are not `own`.
+void expect_own_model(const std::string& folder, bool own, const InputFiles& inputs);
 
 /// Removes the files of write_model_folder() and write_training_json(), and the folder if it is then empty.
 /// Other files stay.

@@ -131,8 +131,10 @@ class Run {
         InputFiles inputs;
         inputs.add("--text", request_.text);
         inputs.refuse(state_path());
-        for (const std::string& folder : {request_.folder, checkpoint_folder(request_.folder)})
-            expect_own_model(folder, inputs);
+        const std::string checkpoint = checkpoint_folder(request_.folder);
+        const bool own = has_own_model(request_.folder);
+        expect_own_model(request_.folder, own, inputs);
+        expect_own_model(checkpoint, own || has_own_model(checkpoint), inputs);
     }
     void expect_resumable() const {
         if (request_.resume && !file_exists(state_path()))
