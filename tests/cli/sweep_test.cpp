@@ -41,9 +41,9 @@ Arguments sweeping_numbers(const Arguments& more) {
 
 /// A quick sweep over w with the options `more`.
 Arguments sweeping(const Arguments& more) {
-    Arguments words = sweeping_numbers({"--size", "200x150"});
+    Arguments words{"--size", "200x150"};
     words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return sweeping_numbers(words);
 }
 
 std::map<std::string, std::string> files_of(const std::string& folder) {

@@ -110,7 +110,7 @@ TEST(ModelConfigErrors, TopLevelValues) {
              Case{R"("rope_theta": 1e308)", "rope_theta is 1e+308; " + number},
              Case{R"("rope_theta": [1])", "rope_theta[0] is 1; " + number},
              Case{R"("rope_theta": {})", "rope_theta is an object; " + number},
-             Case{R"("rope_theta": Infinity)", "rope_theta is \"Infinity\"; " + number},
+             Case{R"("rope_theta": Infinity)", "rope_theta is Infinity; " + number},
              Case{R"("partial_rotary_factor": 0)",
                   "partial_rotary_factor is 0; it must be a number above 0, at most 1"},
              Case{R"("partial_rotary_factor": 0.01)",
