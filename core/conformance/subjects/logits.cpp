@@ -98,7 +98,8 @@ PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vec
 }
 
 /// Returns tolerances from the vectors' lengths and the rounding of both angles, pair by pair.
-std::vector<double> tolerances(const LogitHeads& heads, const Implementation& right, double stored) {
+std::vector<double> tolerances(const LogitHeads& heads, const Implementation& right, double stored,
+                               double least) {
     const double scale = right.softmax_scale * right.scale_of_logits(heads.dim);
     const double operations = 8 * std::max(stored, storage_rounding("float32"));
     const double factor = std::max(1.0, right.attention_factor * right.attention_factor);
@@ -112,13 +113,17 @@ std::vector<double> tolerances(const LogitHeads& heads, const Implementation& ri
         for (std::int64_t key = 0; key < heads.key_count; ++key) {
             const auto q = static_cast<std::size_t>(row),
                        k = static_cast<std::size_t>(heads.key_head(row) * heads.key_count + key);
-            double sum = 0, turned = 0;
-            for (std::size_t n = 0; n < dim; ++n)
-                sum += std::abs(heads.queries[q * dim + n] * heads.keys[k * dim + n]);
+            double sum = 0, turned = 0, subnormal = 0;
+            for (std::size_t n = 0; n < dim; ++n) {
+                const double x = std::abs(heads.queries[q * dim + n]), y = std::abs(heads.keys[k * dim + n]);
+                sum += x * y;
+                subnormal += 4 * least * (x + y);
+            }
             for (std::size_t p = 0; p < pairs; ++p)
                 turned += queries.length[q * pairs + p] * keys.length[k * pairs + p] *
                           std::min(1.0, queries.angle[q * pairs + p] + keys.angle[k * pairs + p]);
-            all.push_back(scale * factor * (operations * (sum + turned) + turned) + 1e-12);
+            all.push_back(scale * factor * (operations * (sum + turned) + turned + subnormal) + 4 * least +
+                          1e-12);
         }
     return all;
 }
@@ -192,11 +197,12 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Implementation& rig
                                               : fmt::format("[…, queries, keys] = […, {}, {}]",
                                                             heads.query_count, heads.key_count)});
     const double stored = std::max({held_rounding(queries), held_rounding(keys), held_rounding(dumped)});
+    const double least = std::max({held_floor(queries), held_floor(keys), held_floor(dumped)});
     DumpReading reading{"[heads · queries, keys]",
                         heads.heads * heads.query_count,
                         heads.key_count,
                         dumped.values,
-                        tolerances(heads, right, stored),
+                        tolerances(heads, right, stored, least),
                         {}};
     mask(reading.observed, dumped.place);
     reading.row_name = "query"_tr;
