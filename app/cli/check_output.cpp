@@ -48,7 +48,8 @@ void write_explanations(const ConformanceReport& report, std::string& text) {
         const Explanation& best = report.explanations.front();
         text += fmt::format("  {}: {}\n", best.fits ? "known mistake" : "nearest known mistake", best.id());
         for (std::size_t n = 0; n < best.mistakes.size(); ++n)
-            text += fmt::format("    {}. {}\n", best.labels[n], best.mistakes[n]->cause.en);
+            text += fmt::format("    {}. {}\n", best.labels[n],
+                                best.mistakes[n]->cause_for(report.subject->id).en);
         if (!best.fits)
             text += fmt::format("    with it the RMS deviation is {}\n", in_short(best.fit.typical));
     }
