@@ -327,6 +327,33 @@ TEST_F(Shapes, HeadsSideBySide) {
     EXPECT_EQ(mistake_in(dump, right_), "agrees");
 }
 
+// Positions that follow no rule along the other dimension explain almost everything, but the definition does.
+TEST_F(Shapes, WrongNumbersLeaveTheDimensionOfPositions) {
+    const std::vector<double> before = drawn_normals(8 * 40 * 128);
+    std::vector<double> after;
+    for (std::int64_t row = 0; row < 8 * 40; ++row) {
+        const auto begin = before.begin() + row * 128;
+        const std::vector<float> one = program_.turned({begin, begin + 128}, row % 40);
+        after.insert(after.end(), one.begin(), one.end());
+    }
+    Dump dump;
+    dump.arrays["before"] = saved(before, {8, 40, 128}, "float32");
+    const auto read = [&](const std::vector<double>& numbers) {
+        dump.arrays["after"] = saved(numbers, {8, 40, 128}, "float32");
+        const ConformanceReport report = checked(dump, right_);
+        EXPECT_FALSE(report.agrees || report.explained);
+        return report.reading.position_axis->dimension;
+    };
+    for (const double error : {0.5, 0.01}) {
+        std::vector<double> one = after;
+        one[(3 * 40 + 17) * 128 + 5] += error;
+        EXPECT_EQ(read(one), 1U) << error;
+    }
+    const std::vector<double> noise = drawn_normals(8 * 40 * 128, 9);
+    for (std::size_t n = 0; n < after.size(); ++n) after[n] += 2e-3 * noise[n];
+    EXPECT_EQ(read(after), 1U);
+}
+
 TEST_F(Shapes, CacheOfCosinesAndSines) {
     std::vector<double> cache;
     for (std::int64_t position = 0; position < 40; ++position)
