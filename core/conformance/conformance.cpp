@@ -21,7 +21,10 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Returns the position of a row; for logits that of the query.
 double position_of_row(const DumpReading& reading, std::int64_t row) {
-    return reading.has_positions ? reading.row_place(row) : static_cast<double>(row % reading.rows_per_head);
+    if (reading.has_positions) return reading.row_place(row);
+    const std::int64_t query = row % reading.rows_per_head;
+    return reading.query_positions.empty() ? static_cast<double>(query)
+                                           : reading.query_positions[static_cast<std::size_t>(query)];
 }
 
 /// Returns the first position at which a deviation exceeds its tolerance.
