@@ -28,6 +28,11 @@ std::string coordinates_text(const DumpReading& reading, const Deviation& at) {
     return text;
 }
 
+/// Returns the count, or null if only a sample of the rows was compared.
+Json of_all(const Explanation& explanation, std::int64_t count) {
+    return explanation.is_complete ? Json(count) : Json(nullptr);
+}
+
 Json coordinates_json(const DumpReading& reading, const Deviation& at) {
     Json json = Json::object();
     for (const auto& [name, value] : reading.coordinates(at.row, at.column))
@@ -46,11 +51,18 @@ void write_explanations(const ConformanceReport& report, std::string& text) {
         text += "  explained by no known mistake or pair of mistakes\n";
     } else {
         const Explanation& best = report.explanations.front();
+        const bool has_rows = report.reading.rows > 1;
         text += fmt::format("  {}: {}\n", best.fits ? "known mistake" : "nearest known mistake", best.id());
         for (std::size_t n = 0; n < best.mistakes.size(); ++n)
-            text += fmt::format("    {}. {}\n", best.labels[n], best.mistakes[n]->cause.en);
+            text += fmt::format("    {}. {}\n", best.labels[n],
+                                best.mistakes[n]->cause_for(report.subject->id).en);
         if (!best.fits)
-            text += fmt::format("    with it the RMS deviation is {}\n", in_short(best.fit.typical));
+            text +=
+                fmt::format("    remaining with it: {} of {} {}, off by up to {} at {}; RMS deviation {}\n",
+                            has_rows ? best.fit.outside_rows : best.fit.outside,
+                            has_rows ? report.reading.rows : best.fit.compared, has_rows ? "rows" : "numbers",
+                            in_short(best.fit.most), coordinates_text(report.reading, best.fit.farthest),
+                            in_short(best.fit.typical));
     }
     std::size_t listed = 0;
     for (std::size_t n = report.explained ? 1 : 0; n < report.explanations.size() && listed < max_listed;
@@ -132,7 +144,9 @@ std::string check_json(const ConformanceReport& report) {
                                     {"label", labels(explanation)},
                                     {"deviation", finite(explanation.fit.largest.deviation)},
                                     {"typical_deviation", finite(explanation.fit.typical)},
-                                    {"fits", explanation.fits}});
+                                    {"fits", explanation.fits},
+                                    {"unexplained_rows", of_all(explanation, explanation.fit.outside_rows)},
+                                    {"unexplained_numbers", of_all(explanation, explanation.fit.outside)}});
     if (report.phase)
         json["phase_deviation"] = {{"position", report.phase->position},
                                    {"pair", report.phase->pair},

@@ -63,10 +63,12 @@ std::vector<double> expected_vectors(const AxisVectors& vectors, const Implement
     return all;
 }
 
-/// Rounding of the angle, and of two products with rounded cos and sin, and their sum.
-std::vector<double> tolerances(const AxisVectors& vectors, const Implementation& right, double stored) {
-    const double operations =
-        4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
+/// Rounding of the angle, and of two products with rounded cos and sin, and their sum. `least`: of subnormal
+/// numbers.
+std::vector<double> tolerances(const AxisVectors& vectors, const Implementation& right, double stored,
+                               double least) {
+    const double count = 4 * std::max(1.0, right.attention_factor);
+    const double operations = count * std::max(stored, storage_rounding("float32"));
     const AxisAngles angles(right, vectors.positions);
     std::vector<double> all(vectors.before.size());
     for (std::size_t row = 0; row < vectors.tokens.size(); ++row) {
@@ -74,7 +76,7 @@ std::vector<double> tolerances(const AxisVectors& vectors, const Implementation&
         const std::span<double> out(all.data() + row * before.size(), before.size());
         double size = 0;
         for (const double value : before) size = std::max(size, std::abs(value));
-        std::fill(out.begin(), out.end(), operations * size);
+        std::fill(out.begin(), out.end(), operations * size + count * least);
         const std::vector<double> rounding = angles.rounding(vectors.tokens[row]);
         const auto begin = static_cast<std::size_t>(right.rotary_begin(vectors.columns));
         for (std::int64_t pair = 0; pair < right.pairs(); ++pair) {
@@ -84,7 +86,8 @@ std::vector<double> tolerances(const AxisVectors& vectors, const Implementation&
             const double length = std::abs(before[x]) + std::abs(before[y]);
             const double angle = std::min(1.0, rounding[static_cast<std::size_t>(pair)]);
             for (const std::size_t n : {x, y})
-                out[n] = length * (operations + right.attention_factor * angle) + 1e-12 * size;
+                out[n] =
+                    length * (operations + right.attention_factor * angle) + 1e-12 * size + count * least;
         }
     }
     return all;
@@ -123,12 +126,12 @@ std::vector<std::int64_t> tokens_of_rows(const std::vector<std::int64_t>& shape,
 }
 
 DumpReading reading_of_vectors(const NumberArray& after, AxisVectors vectors, const Implementation& right,
-                               double stored, std::size_t dimension) {
+                               double stored, double least, std::size_t dimension) {
     DumpReading reading{fmt::format("tokens along dimension {}, {}", dimension, axes_name(right)),
                         std::ssize(vectors.tokens),
                         vectors.columns,
                         after.values,
-                        tolerances(vectors, right, stored),
+                        tolerances(vectors, right, stored, least),
                         {}};
     for (const std::int64_t token : vectors.tokens) reading.row_places.push_back(static_cast<double>(token));
     reading.row_name = "token"_tr;
@@ -161,13 +164,14 @@ std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Implementatio
         refuse_shape(before, {fmt::format("[…, tokens, …, head dimension] = […, {}, …, {}]",
                                           dumped.shape.back(), dim)});
     const double stored = std::max(storage_rounding(before.type), held_rounding(after));
+    const double least = std::max(storage_floor(before.type), held_floor(after));
     const std::int64_t rows = std::ssize(before.values) / shape.back();
     std::vector<DumpReading> readings;
     readings.reserve(places.size());
     for (const TokenAxes& axes : places)
         readings.push_back(reading_of_vectors(
             after, {dumped.positions, before.values, shape.back(), tokens_of_rows(shape, axes, rows)}, right,
-            stored, axes.token));
+            stored, least, axes.token));
     return readings;
 }
 

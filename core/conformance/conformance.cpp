@@ -18,41 +18,13 @@ namespace poslab {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr std::int64_t block_numbers = 1 << 15;
-
-/// Compares all rows in blocks, so that a long table is not duplicated. Appends all deviations; the fit is
-/// infinite for another shape.
-Fit fit_of_all(const DumpReading& reading, const Implementation& implementation,
-               std::vector<double>& deviations, const Job& job) {
-    const std::vector<std::int64_t> rows = all_rows(reading);
-    const auto block = static_cast<std::size_t>(
-        std::max<std::int64_t>(1, block_numbers / std::max<std::int64_t>(1, reading.columns)));
-    deviations.reserve(reading.observed.size());
-    Fit all;
-    long double squares = 0;
-    double compared = 0, most = 0;
-    for (std::size_t begin = 0; begin < rows.size(); begin += block) {
-        job.check();
-        const auto some = std::span(rows).subspan(begin, std::min(block, rows.size() - begin));
-        const std::vector<double> expected = reading.expected(implementation, some);
-        const Fit fit = fit_of(reading, some, expected, &deviations);
-        if (expected.empty()) return fit;
-        squares += static_cast<long double>(fit.typical) * fit.typical * fit.compared;
-        compared += static_cast<double>(fit.compared);
-        const Deviation farthest = fit.most > most ? fit.farthest : all.farthest;
-        most = std::max(most, fit.most);
-        if (begin == 0 || fit.share > all.share) all = fit;
-        all.farthest = farthest;
-    }
-    all.typical = compared > 0 ? static_cast<double>(std::sqrt(squares / compared)) : 0;
-    all.most = most;
-    all.compared = static_cast<std::int64_t>(compared);
-    return all;
-}
 
 /// Returns the position of a row; for logits that of the query.
 double position_of_row(const DumpReading& reading, std::int64_t row) {
-    return reading.has_positions ? reading.row_place(row) : static_cast<double>(row % reading.rows_per_head);
+    if (reading.has_positions) return reading.row_place(row);
+    const std::int64_t query = row % reading.rows_per_head;
+    return reading.query_positions.empty() ? static_cast<double>(query)
+                                           : reading.query_positions[static_cast<std::size_t>(query)];
 }
 
 /// Returns the first position at which a deviation exceeds its tolerance.
@@ -142,23 +114,40 @@ void note_unknown_angles(const ConformanceReport& report, const Implementation& 
                from));
 }
 
+/// True if the definition leaves few numbers, by deviations that are small next to the numbers themselves.
+bool is_nearly_right(const ConformanceReport& report) {
+    return report.fit.outside_share() <= few_remain &&
+           report.fit.most <= next_to_nothing * typical_number(report.reading);
+}
+
+/// Ranks a reading, the best first: exact explanations, then the fewest numbers that remain unexplained, then
+/// the smallest typical deviation. A mistake counts double, so that it does not replace the definition under
+/// another reading; a list of positions is no explanation of a reading that nothing else comes near.
+std::pair<int, double> rank(const ConformanceReport& report) {
+    const Explanation* const first = report.explained ? &report.explanations.front() : nullptr;
+    if (is_nearly_right(report)) return {0, report.fit.outside_share()};
+    if (first != nullptr && first->fits && !first->is_list())
+        return {first->mistakes.size() > 1 ? 2 : 1, first->fit.typical};
+    double outside = report.fit.outside_share(), typical = report.fit.typical;
+    for (const Explanation& explanation : report.explanations) {
+        if (explanation.is_list()) continue;
+        outside = std::min(outside, 2 * explanation.fit.outside_share());
+        typical = std::min(typical, 2 * explanation.fit.typical);
+    }
+    if (outside <= few_remain) return {3, outside};
+    if (typical <= much_nearer * typical_number(report.reading)) return {4, typical};
+    if (first != nullptr) return {first->fits ? 5 : 6, first->fit.typical};
+    return {7, report.other_shape ? infinite : report.fit.typical};
+}
+
 /// Returns the best of the reports that do not agree, after explaining each.
 ConformanceReport best_explained(std::vector<ConformanceReport> reports, const Implementation& right,
                                  const Job& job) {
-    constexpr double unexplained = 1e100, only_listed = 1e50, second_mistake = 1e25;
-    const auto rank = [](const ConformanceReport& conformance_report) {
-        if (!conformance_report.explained)
-            return conformance_report.other_shape ? infinite : conformance_report.fit.typical + unexplained;
-        const Explanation& first = conformance_report.explanations.front();
-        return first.fit.typical + (first.is_list() ? only_listed : 0) +
-               (first.mistakes.size() > 1 ? second_mistake : 0);
-    };
+    std::stable_partition(reports.begin(), reports.end(), is_nearly_right);
     std::optional<ConformanceReport> best;
     for (ConformanceReport& report : reports) {
         explain(report, right, job);
-        const Explanation* first = report.explained ? &report.explanations.front() : nullptr;
-        const bool is_done =
-            first != nullptr && first->fits && !first->is_list() && first->mistakes.size() == 1;
+        const bool is_done = rank(report).first <= 1;
         if (!best || rank(report) < rank(*best)) best = std::move(report);
         if (is_done) break;
     }
@@ -172,7 +161,7 @@ ConformanceReport compared(const CheckSubject& subject, DumpReading reading, con
     ConformanceReport report;
     report.subject = &subject;
     report.reading = std::move(reading);
-    report.fit = fit_of_all(report.reading, right, report.deviations, job);
+    report.fit = fit_of_all(report.reading, right, job, &report.deviations);
     report.other_shape = report.deviations.size() != report.reading.observed.size();
     report.agrees = report.fit.share <= 1;
     return report;

@@ -10,18 +10,16 @@
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace poslab {
 
 namespace {
 
-// Relative to the definition's typical deviation, because tolerances are also the definition's.
-constexpr double next_to_nothing = 1e-3;
-// Relative to the definition's typical deviation: named although it does not fit completely.
-constexpr double much_nearer = 0.05;
-// Numbers used to try mistakes; the definition is compared with all.
+// Numbers used to try mistakes; those that fit, and the nearest ones, are compared with all.
 constexpr std::int64_t max_tried = 1 << 15;
+constexpr std::ptrdiff_t max_nearest = 4;
 constexpr std::int64_t max_tried_twice = 1 << 13, max_looked_at = 1 << 9;
 
 /// Ranks explanations that fit: is_first, known values, fitted values, equal numbers for a special reason,
@@ -34,11 +32,20 @@ int order(const Explanation& explanation) {
 }
 
 double typical_of(const Fit& right_fit, const DumpReading& reading) {
-    if (std::isfinite(right_fit.typical)) return right_fit.typical;
-    long double squares = 0;
-    for (const double number : reading.observed)
-        squares += std::isnan(number) ? 0 : static_cast<long double>(number) * number;
-    return static_cast<double>(std::sqrt(squares / std::max<std::size_t>(1, reading.observed.size())));
+    return std::isfinite(right_fit.typical) ? right_fit.typical : typical_number(reading);
+}
+
+/// Returns the typical deviation from the definition, at most ten times the median of the deviations beyond
+/// the tolerance, because a few wild numbers do not make it typical.
+double robust_size(const Fit& right_fit, const DumpReading& reading, std::span<const double> deviations) {
+    std::vector<double> beyond;
+    for (std::size_t n = 0; n < deviations.size(); ++n)
+        if (deviations[n] > reading.tolerance[n]) beyond.push_back(deviations[n]);
+    const double typical = typical_of(right_fit, reading);
+    if (beyond.empty()) return typical;
+    const auto middle = beyond.begin() + std::ssize(beyond) / 2;
+    std::nth_element(beyond.begin(), middle, beyond.end());
+    return std::min(typical, 10 * *middle);
 }
 
 /// Returns false if the way makes no difference or is invalid.
@@ -55,7 +62,12 @@ class Trial {
   public:
     Trial(const DumpReading& reading, const Implementation& right, const Fit& fit,
           std::span<const double> deviations, const Job& job)
-        : reading_(reading), right_(right), fit_(fit), deviations_(deviations), job_(job) {}
+        : reading_(reading),
+          right_(right),
+          fit_(fit),
+          deviations_(deviations),
+          job_(job),
+          size_of_deviation_(robust_size(fit, reading, deviations)) {}
 
     [[nodiscard]] std::vector<Explanation> singles() {
         if (reading_.seconds) job_.expect_seconds(trial_seconds(right_, 0));
@@ -64,10 +76,19 @@ class Trial {
         for (const Mistake& mistake : Mistake::all()) {
             job_.check();
             if (const auto best = best_way(mistake, right_))
-                all.push_back({{&mistake}, best->fit, false, {best->label}});
+                all.push_back({{&mistake}, best->fit, false, {best->label}, false, false, best->program});
         }
         for (Explanation& explanation : fitted(right_)) all.push_back(std::move(explanation));
-        return sorted(std::move(all));
+        const bool fits_sample = std::any_of(all.begin(), all.end(), [&](const Explanation& explanation) {
+            return explanation.is_fitted && explanation.fit.outside == 0;
+        });
+        all = sorted(std::move(all), max_nearest);
+        // Positions of rows that the sample lacks may also follow the rule, or the list.
+        if (!fits_sample || all.front().fits || std::ssize(rows_) == reading_.rows) return all;
+        use_rows(std::ssize(reading_.observed));
+        std::erase_if(all, [](const Explanation& explanation) { return explanation.is_fitted; });
+        for (Explanation& explanation : fitted(right_)) all.push_back(std::move(explanation));
+        return sorted(std::move(all), max_nearest);
     }
 
     /// Pairs a mistake with known values and one with fitted values.
@@ -75,14 +96,14 @@ class Trial {
         use_rows(max_tried);
         std::vector<Explanation> all;
         for_each_way([&](const Mistake& first, Text label, const Implementation& implementation) {
-            if (!may_be_fitted(implementation)) return;
+            if (!may_be_fitted(implementation) || !fit_under(implementation)) return;
             for (Explanation& explanation : fitted(implementation)) {
                 explanation.mistakes.insert(explanation.mistakes.begin(), &first);
                 explanation.labels.insert(explanation.labels.begin(), label);
                 add(std::move(explanation), all);
             }
         });
-        return sorted(std::move(all));
+        return sorted(std::move(all), 0);
     }
 
     [[nodiscard]] std::vector<Explanation> pairs() {
@@ -92,19 +113,28 @@ class Trial {
         std::vector<Explanation> all;
         for_each_way([&](const Mistake& first, Text label, const Implementation& implementation) {
             if (same_numbers(implementation, right_)) return;
+            const std::vector<double> with_first = reading_.expected(implementation, rows_);
             for (const Mistake* second = &first + 1; second != Mistake::all().data() + Mistake::all().size();
                  ++second)
                 if (second->combines)
-                    if (const auto best = best_way(*second, implementation, true))
-                        add({{&first, second}, best->fit, false, {label, best->label}}, all);
+                    if (const auto best = best_way(*second, implementation, &with_first))
+                        add({{&first, second},
+                             best->fit,
+                             false,
+                             {label, best->label},
+                             false,
+                             false,
+                             best->program},
+                            all);
         });
-        return sorted(std::move(all));
+        return sorted(std::move(all), 0);
     }
 
   private:
     void use_rows(std::int64_t numbers) {
         rows_ = some_rows(reading_, deviations_, numbers);
         expected_right_ = reading_.expected(right_, rows_);
+        outside_right_ = fit_of(reading_, rows_, expected_right_).outside;
     }
 
     /// Returns the time of the ways from the mistake at `begin` on that change the numbers of a program with
@@ -143,6 +173,11 @@ class Trial {
             }
     }
 
+    /// True if fewer numbers remain, or equally many with a smaller typical deviation.
+    static bool is_nearer(const Fit& one, const Fit& other) {
+        return one.outside != other.outside ? one.outside < other.outside : one.typical < other.typical;
+    }
+
     /// Adds an explanation, or replaces one of the same mistakes that is worse.
     static void add(Explanation explanation, std::vector<Explanation>& all) {
         const auto before = std::find_if(all.begin(), all.end(), [&](const Explanation& other) {
@@ -150,7 +185,7 @@ class Trial {
         });
         if (before == all.end())
             all.push_back(std::move(explanation));
-        else if (explanation.fit.typical < before->fit.typical)
+        else if (is_nearer(explanation.fit, before->fit))
             *before = std::move(explanation);
     }
 
@@ -159,29 +194,36 @@ class Trial {
         return reading_.same_numbers && reading_.same_numbers(one, other);
     }
 
-    /// Returns the fit of a practice to the rows; empty if it yields another shape or the right numbers.
-    std::optional<Fit> fit_under(const Implementation& implementation) const {
+    /// Returns the fit of a practice to the rows; empty if it yields another shape, the right numbers, or
+    /// those of another mistake alone.
+    std::optional<Fit> fit_under(const Implementation& implementation,
+                                 const std::vector<double>* with_first = nullptr) const {
         if (same_numbers(implementation, right_)) return std::nullopt;
         const std::vector<double> expected = reading_.expected(implementation, rows_);
-        if (expected.empty() || poslab::same_numbers(reading_, rows_, expected, expected_right_))
+        if (expected.empty() || poslab::same_numbers(reading_, rows_, expected, expected_right_) ||
+            (with_first != nullptr && poslab::same_numbers(reading_, rows_, expected, *with_first)))
             return std::nullopt;
-        return fit_of(reading_, rows_, expected);
+        return fit_of(reading_, rows_, expected, nullptr, next_to_nothing * size_of_deviation_);
     }
 
     struct BestWay {
         Fit fit;
         Text label;
+        Implementation program;
     };
-    /// `only_fitting`: skips ways that a few rows rule out.
+    /// `with_first`: the numbers of `from`, which has a mistake; skips ways that do not change them, or that
+    /// a few rows rule out.
     std::optional<BestWay> best_way(const Mistake& mistake, const Implementation& from,
-                                    bool only_fitting = false) const {
+                                    const std::vector<double>* with_first = nullptr) const {
         std::optional<BestWay> best;
         for (std::size_t n = 0; n < mistake.ways.size(); ++n) {
             Implementation implementation = from;
             if (!try_way(mistake.ways[n], implementation)) continue;
-            if (only_fitting && (same_numbers(implementation, from) || !may_fit(implementation))) continue;
-            const std::optional<Fit> fit = fit_under(implementation);
-            if (fit && (!best || fit->typical < best->fit.typical)) best = BestWay{*fit, mistake.label_of(n)};
+            if (with_first != nullptr && (same_numbers(implementation, from) || !may_fit(implementation)))
+                continue;
+            const std::optional<Fit> fit = fit_under(implementation, with_first);
+            if (fit && (!best || is_nearer(*fit, best->fit)))
+                best = BestWay{*fit, mistake.label_of(n), std::move(implementation)};
         }
         return best;
     }
@@ -197,7 +239,7 @@ class Trial {
                 Implementation implementation = from;
                 if (!try_way(way.change, implementation)) continue;
                 if (const std::optional<Fit> fit = fit_under(implementation))
-                    add({{&mistake}, *fit, false, {way.label}, true, way.is_first}, all);
+                    add({{&mistake}, *fit, false, {way.label}, true, way.is_first, implementation}, all);
             }
         }
         return all;
@@ -209,7 +251,7 @@ class Trial {
         const std::vector<double> expected = reading_.expected(implementation, few_rows_);
         if (expected.empty()) return false;
         const Fit fit = fit_of(reading_, few_rows_, expected);
-        return fit.share <= 1 || fit.typical <= slack * next_to_nothing * size_of_deviation();
+        return fit.share <= 1 || fit.typical <= slack * next_to_nothing * typical_of(fit_, reading_);
     }
 
     /// Quick check: true if a few rows are rotations under this practice.
@@ -231,33 +273,59 @@ class Trial {
         return 3 * readable >= 2 * looked || same_frequencies;
     }
 
-    /// Sorts explanations: those that fit first, known values before fitted ones, then by remaining
-    /// deviation.
-    std::vector<Explanation> sorted(std::vector<Explanation> all) const {
-        for (Explanation& explanation : all)
-            explanation.fits = explanation.fit.share <= 1 ||
-                               (std::isfinite(explanation.fit.typical) &&
-                                explanation.fit.typical <= next_to_nothing * size_of_deviation());
+    /// Compares those that fit the sample, and that many of the nearest ones, with all rows. Returns them as
+    /// ranked by sort().
+    std::vector<Explanation> sorted(std::vector<Explanation> all, std::ptrdiff_t nearest) const {
+        const bool has_all = std::ssize(rows_) == reading_.rows;
+        for (Explanation& explanation : all) judge(explanation, explanation.is_complete || has_all);
+        for (bool any = true; any;) {
+            sort(all);
+            any = false;
+            for (std::ptrdiff_t n = 0; n < std::ssize(all); ++n) {
+                Explanation& explanation = all[static_cast<std::size_t>(n)];
+                if (explanation.is_complete || !(explanation.fits || n < nearest)) continue;
+                explanation.fit = fit_of_all(reading_, explanation.program, job_, nullptr,
+                                             next_to_nothing * size_of_deviation_);
+                judge(explanation, true);
+                any = true;
+            }
+        }
+        return all;
+    }
+
+    void judge(Explanation& explanation, bool is_complete) const {
+        const std::int64_t outside = is_complete ? fit_.outside : outside_right_;
+        explanation.is_complete = is_complete;
+        explanation.fits = explanation.fit.outside == 0;
+        explanation.leaves_few =
+            static_cast<double>(explanation.fit.outside) <= few_remain * static_cast<double>(outside);
+    }
+
+    /// Sorts explanations: those that fit first, known values before fitted ones; then those that leave few
+    /// numbers, lists last; then by remaining deviation.
+    static void sort(std::vector<Explanation>& all) {
         std::stable_sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) {
             if (a.fits != b.fits) return a.fits;
             if (const int first = order(a), second = order(b); a.fits && first != second)
                 return first < second;
             if (a.fits && a.is_fitted) return false;  // keeps the order of the list of mistakes
-            return a.fit.typical < b.fit.typical;
+            if (a.fits) return a.fit.typical < b.fit.typical;
+            if (a.leaves_few != b.leaves_few) return a.leaves_few;
+            if (!a.leaves_few) return a.fit.typical < b.fit.typical;
+            return std::tuple(a.is_list(), a.fit.outside_share(), order(a), a.fit.typical) <
+                   std::tuple(b.is_list(), b.fit.outside_share(), order(b), b.fit.typical);
         });
-        return all;
     }
-
-    /// Returns the typical deviation from the definition; for another shape the typical number.
-    double size_of_deviation() const { return typical_of(fit_, reading_); }
 
     const DumpReading& reading_;
     const Implementation& right_;
     const Fit& fit_;  // of the definition
     std::span<const double> deviations_;
     const Job& job_;
+    double size_of_deviation_;
     std::vector<std::int64_t> rows_, few_rows_;
     std::vector<double> expected_right_;
+    std::int64_t outside_right_ = 0;  // in these rows
 };
 
 bool has_fit(const std::vector<Explanation>& all) {
@@ -298,8 +366,9 @@ std::vector<Explanation> explanations_of(const DumpReading& reading, const Imple
 }
 
 bool explains(const Explanation& explanation, const Fit& right_fit, const DumpReading& reading) {
-    return explanation.fits || (std::isfinite(explanation.fit.typical) &&
-                                explanation.fit.typical <= much_nearer * typical_of(right_fit, reading));
+    return explanation.fits || explanation.leaves_few ||
+           (std::isfinite(explanation.fit.typical) &&
+            explanation.fit.typical <= much_nearer * typical_of(right_fit, reading));
 }
 
 }  // namespace poslab

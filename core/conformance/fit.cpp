@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace poslab {
 
@@ -59,12 +60,19 @@ std::vector<std::int64_t> some_rows(const DumpReading& reading, std::span<const 
 }
 
 Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows,
-           const std::vector<double>& expected, std::vector<double>* deviations) {
+           const std::vector<double>& expected, std::vector<double>* deviations, double slack) {
     if (expected.size() != rows.size() * static_cast<std::size_t>(reading.columns))
-        return {no_fit, no_fit, no_fit, {no_fit, 0, 0, 0}, 0, {no_fit, 0, 0, 0}};
+        return {no_fit,
+                no_fit,
+                no_fit,
+                {no_fit, 0, 0, 0},
+                0,
+                {no_fit, 0, 0, 0},
+                std::ssize(rows) * reading.columns,
+                std::ssize(rows)};
     Fit fit;
     long double squares = 0;  // the square of a number above 1e154 exceeds double
-    std::int64_t compared = 0;
+    std::int64_t compared = 0, last_outside = -1;
     const auto columns = static_cast<std::size_t>(reading.columns);
     for (std::size_t n = 0; n < expected.size(); ++n) {
         const std::int64_t row = rows[n / columns], column = static_cast<std::int64_t>(n % columns);
@@ -77,6 +85,10 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows,
         if (std::isnan(observed)) continue;
         squares += static_cast<long double>(deviation) * deviation;
         ++compared;
+        if (deviation > std::max(reading.tolerance[index], slack)) {
+            ++fit.outside;
+            fit.outside_rows += row != std::exchange(last_outside, row);
+        }
         const Deviation here{deviation, reading.tolerance[index], 0, 0};
         const auto located = [&](Deviation one) {
             one.row = reading.row_place(row);
@@ -95,6 +107,45 @@ Fit fit_of(const DumpReading& reading, std::span<const std::int64_t> rows,
     fit.compared = compared;
     fit.typical = compared > 0 ? static_cast<double>(std::sqrt(squares / compared)) : 0;
     return fit;
+}
+
+Fit fit_of_all(const DumpReading& reading, const Implementation& implementation, const Job& job,
+               std::vector<double>* deviations, double slack) {
+    constexpr std::int64_t block_numbers = 1 << 15;
+    const std::vector<std::int64_t> rows = all_rows(reading);
+    const auto block = static_cast<std::size_t>(
+        std::max<std::int64_t>(1, block_numbers / std::max<std::int64_t>(1, reading.columns)));
+    if (deviations != nullptr) deviations->reserve(reading.observed.size());
+    Fit all;
+    long double squares = 0;
+    for (std::size_t begin = 0; begin < rows.size(); begin += block) {
+        job.check();
+        const auto some = std::span(rows).subspan(begin, std::min(block, rows.size() - begin));
+        const std::vector<double> expected = reading.expected(implementation, some);
+        const Fit fit = fit_of(reading, some, expected, deviations, slack);
+        if (expected.empty()) return fit_of(reading, rows, expected, nullptr, slack);
+        squares += static_cast<long double>(fit.typical) * fit.typical * fit.compared;
+        if (begin == 0 || fit.share > all.share) {
+            all.share = fit.share;
+            all.largest = fit.largest;
+        }
+        if (begin == 0 || fit.most > all.most) {
+            all.most = fit.most;
+            all.farthest = fit.farthest;
+        }
+        all.compared += fit.compared;
+        all.outside += fit.outside;
+        all.outside_rows += fit.outside_rows;
+    }
+    all.typical = all.compared > 0 ? static_cast<double>(std::sqrt(squares / all.compared)) : 0;
+    return all;
+}
+
+double typical_number(const DumpReading& reading) {
+    long double squares = 0;
+    for (const double number : reading.observed)
+        squares += std::isnan(number) ? 0 : static_cast<long double>(number) * number;
+    return static_cast<double>(std::sqrt(squares / std::max<std::size_t>(1, reading.observed.size())));
 }
 
 bool same_numbers(const DumpReading& reading, std::span<const std::int64_t> rows,

@@ -12,12 +12,16 @@ namespace poslab {
 /// key head.
 struct LogitHeads {
     std::vector<double> queries, keys;
+    std::vector<double> positions;  // of keys; the queries are the last of them; empty: 0, 1, 2 …
     std::int64_t heads = 1, key_heads = 1, query_count = 0, key_count = 0, dim = 0;
 
     /// Number of keys before the first query, as in a cache.
     [[nodiscard]] std::int64_t cached() const { return key_count - query_count; }
     [[nodiscard]] double query_position(std::int64_t row) const {
-        return static_cast<double>(row % query_count + cached());
+        return key_position(row % query_count + cached());
+    }
+    [[nodiscard]] double key_position(std::int64_t key) const {
+        return positions.empty() ? static_cast<double>(key) : positions[static_cast<std::size_t>(key)];
     }
     [[nodiscard]] std::int64_t key_head(std::int64_t row, KeyHeads rule = KeyHeads::grouped) const {
         const std::int64_t head = row / query_count, grouped = head * key_heads / heads;

@@ -32,12 +32,15 @@ struct Candidates {
     std::vector<Complex> turned;
     std::size_t pairs = 0;
 
-    Candidates(const Implementation& implementation, std::int64_t tokens)
+    /// Near 0 and near the first position.
+    Candidates(const Implementation& implementation, std::int64_t tokens, double first)
         : pairs(static_cast<std::size_t>(implementation.pairs())) {
         const std::int64_t largest = std::max<std::int64_t>(2 * tokens + 128, 1152);
         for (std::int64_t c = -256; c <= largest; ++c) positions.push_back(static_cast<double>(c));
         for (std::int64_t c = 1; c < 8 * std::min(tokens, max_tokens); ++c)
             if (c % 8 != 0) positions.push_back(static_cast<double>(c) / 8);
+        const std::size_t near_zero = first == 0 ? 0 : positions.size();
+        for (std::size_t n = 0; n < near_zero; ++n) positions.push_back(first + positions[n]);
         turned.reserve(positions.size() * pairs);
         for (const double position : positions)
             for (const double theta : implementation.inverse_frequency)
@@ -133,7 +136,7 @@ PositionSeries of_queries(const LogitHeads& heads, const Equations& make, const 
         std::vector<Equation> equations;
         for (const std::int64_t key : evenly(heads.key_count, 4 * max_compared))
             if (!make.is_masked(query, key) && std::ssize(equations) < max_compared)
-                equations.push_back(make.of(query, key, static_cast<double>(key), true));
+                equations.push_back(make.of(query, key, heads.key_position(key), true));
         if (equations.size() < 2) continue;
         series.positions.push_back(solved(equations, candidates, heads.query_position(query)));
         series.positions.back().row = query;
@@ -149,23 +152,25 @@ PositionSeries of_keys(const LogitHeads& heads, const Equations& make, const Can
             if (!make.is_masked(query, key) && std::ssize(equations) < max_compared)
                 equations.push_back(make.of(query, key, heads.query_position(query), false));
         if (equations.size() < 2) continue;
-        series.positions.push_back(solved(equations, candidates, static_cast<double>(key)));
+        series.positions.push_back(solved(equations, candidates, heads.key_position(key)));
         series.positions.back().row = key;
     }
     return series;
 }
 
-/// Solves token by token: keys before a query have the positions found before, the first one has 0.
+/// Solves token by token: keys before a query have the positions found before, the first one its right one.
 PositionSeries of_tokens(const LogitHeads& heads, const Equations& make, const Candidates& candidates) {
-    PositionSeries series{&Implementation::positions, "positions"_tr, {{0, 0, 0, 0, 1}}};
-    std::vector<double> found{0};
+    PositionSeries series{&Implementation::positions,
+                          "positions"_tr,
+                          {{0, heads.key_position(0), heads.key_position(0), 0, 1}}};
+    std::vector<double> found{heads.key_position(0)};
     for (std::int64_t token = 1; token < std::min(heads.key_count, max_tokens); ++token) {
         std::vector<Equation> equations;
         for (std::int64_t key = token - 1; key >= 0 && std::ssize(equations) < max_compared; --key)
             if (!make.is_masked(token, key))
                 equations.push_back(make.of(token, key, found[static_cast<std::size_t>(key)], true));
         if (equations.empty()) break;
-        series.positions.push_back(solved(equations, candidates, static_cast<double>(token)));
+        series.positions.push_back(solved(equations, candidates, heads.key_position(token)));
         series.positions.back().row = token;
         found.push_back(series.positions.back().decoded);
     }
@@ -178,7 +183,7 @@ std::vector<PositionSeries> positions_in_logits(const LogitHeads& heads, std::sp
                                                 const Implementation& implementation) {
     if (heads.dim < implementation.rotary_dim) return {};
     const Equations make(heads, logits, implementation);
-    const Candidates candidates(implementation, heads.key_count);
+    const Candidates candidates(implementation, heads.key_count, heads.key_position(0));
     std::vector<PositionSeries> series{of_queries(heads, make, candidates), of_keys(heads, make, candidates)};
     if (heads.cached() == 0) series.push_back(of_tokens(heads, make, candidates));
     return series;

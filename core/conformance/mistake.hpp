@@ -7,6 +7,7 @@
 #include <functional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace poslab {
@@ -41,7 +42,10 @@ struct Mistake {
     bool combines = true;
     /// True if it yields the numbers of a more general mistake, which is listed first if both fit.
     bool is_special = false;
+    /// Causes for the subjects to which `cause` does not apply, by their ids.
+    std::vector<std::pair<std::string_view, Text>> causes{};
 
+    [[nodiscard]] Text cause_for(std::string_view subject) const;
     [[nodiscard]] Text label_of(std::size_t way) const {
         return way < way_labels.size() ? way_labels[way] : label;
     }

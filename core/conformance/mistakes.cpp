@@ -20,6 +20,12 @@ std::span<const Mistake> Mistake::all() {
     return all;
 }
 
+Text Mistake::cause_for(std::string_view subject) const {
+    const auto found =
+        std::find_if(causes.begin(), causes.end(), [&](const auto& one) { return one.first == subject; });
+    return found == causes.end() ? cause : found->second;
+}
+
 const Mistake* Mistake::find(std::string_view id) {
     const auto found =
         std::find_if(all().begin(), all().end(), [&](const Mistake& mistake) { return mistake.id == id; });

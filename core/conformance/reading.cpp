@@ -13,6 +13,12 @@ const RowAxis* DumpReading::other_axis(AxisKind kind) const {
 
 std::vector<std::pair<Text, double>> DumpReading::coordinates(double row, double column) const {
     std::vector<std::pair<Text, double>> all;
+    if (matrix_order > 0) {
+        const auto order = static_cast<double>(matrix_order);
+        const double entries = columns >= matrix_order * matrix_order ? order * order : 0;
+        if (column >= entries) return {{"row of B"_tr, column - entries}};
+        return {{"row"_tr, std::floor(column / order)}, {"column"_tr, std::fmod(column, order)}};
+    }
     const auto per_head = static_cast<double>(rows_per_head);
     if (rows_per_head > 0 && rows > rows_per_head) all.emplace_back("head"_tr, std::floor(row / per_head));
     if (rows > 1) all.emplace_back(row_name, rows_per_head > 0 ? std::fmod(row, per_head) : row);

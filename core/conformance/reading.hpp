@@ -64,6 +64,10 @@ struct DumpReading {
     std::vector<RowAxis> other_axes{};
     /// logits: rows are the queries of one head after the other; 0: rows have no heads.
     std::int64_t rows_per_head = 0;
+    std::vector<double> query_positions{};  // of the queries of a head; empty: 0, 1, 2 …
+    /// Columns are the entries of a matrix of this order, row by row, then those of a vector; 0: they are
+    /// not.
+    std::int64_t matrix_order = 0;
     bool has_positions = false;  // row labels are positions
     std::string right_shape{};   // shape of the definition: "64, or 128 repeated"
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace poslab {
 
@@ -26,6 +27,16 @@ bool all_held(const std::vector<double>& values, Precision precision) {
     });
 }
 
+/// Returns the format of held_rounding(): that of the array, unless a shorter one represents all numbers.
+std::string_view held_format(const NumberArray& array) {
+    if (are_constants(array.values)) return array.type;
+    for (const auto& [format, precision] :
+         {std::pair("bfloat16", Precision::bfloat16), std::pair("float16", Precision::float16)})
+        if (all_held(array.values, precision) && storage_rounding(format) > storage_rounding(array.type))
+            return format;
+    return array.type;
+}
+
 }  // namespace
 
 double storage_rounding(std::string_view type) {
@@ -35,14 +46,14 @@ double storage_rounding(std::string_view type) {
     return type == "float64" || type.find("float") == std::string_view::npos ? 0 : float32_rounding;
 }
 
-double held_rounding(const NumberArray& array) {
-    if (are_constants(array.values)) return storage_rounding(array.type);
-    if (all_held(array.values, Precision::bfloat16))
-        return std::max(storage_rounding("bfloat16"), storage_rounding(array.type));
-    if (all_held(array.values, Precision::float16))
-        return std::max(storage_rounding("float16"), storage_rounding(array.type));
-    return storage_rounding(array.type);
+double storage_floor(std::string_view type) {
+    if (type == "float16") return 0x1p-25;
+    if (type == "bfloat16") return 0x1p-134;
+    return type == "float32" ? 0x1p-150 : 0;
 }
+
+double held_rounding(const NumberArray& array) { return storage_rounding(held_format(array)); }
+double held_floor(const NumberArray& array) { return storage_floor(held_format(array)); }
 
 double frequency_rounding(const Implementation& implementation, std::int64_t pair) {
     const auto p = static_cast<std::size_t>(pair);

@@ -13,10 +13,16 @@ namespace poslab {
 /// digits; integers are exact.
 [[nodiscard]] double storage_rounding(std::string_view type);
 
+/// Returns half the spacing of a format's subnormal numbers, an absolute storage error; 0 for "text",
+/// integers and float64.
+[[nodiscard]] double storage_floor(std::string_view type);
+
 /// Returns the storage error of the shortest format that represents all of the numbers: a table rounded to
 /// bfloat16 but saved as float32 counts as bfloat16. Ones and small integers are inconclusive; for them the
 /// array's own type counts.
 [[nodiscard]] double held_rounding(const NumberArray& array);
+/// Returns storage_floor() of that format.
+[[nodiscard]] double held_floor(const NumberArray& array);
 
 /// Returns the relative error of a frequency computed in float32. The exponent −2p/d is rounded, so the error
 /// increases with |ln θ|; if a scaling blends two frequencies, the error of the larger one dominates.

@@ -77,6 +77,23 @@ TEST(Sinusoids, EveryKnownDefinitionAgreesAndIsNamed) {
         EXPECT_EQ(mistake_in(dump_of(vaswani(), type), Implementation()), "agrees") << type;
 }
 
+// One wrong number does not turn the table into a mistaken one of another definition.
+TEST(Sinusoids, OneWrongNumberLeavesTheReading) {
+    for (std::vector<double> table :
+         {vaswani(), tensor2tensor(), tensor2tensor(0, false, half), tensor2tensor(0, true, half)})
+        for (const double error : {0.1, 0.0005}) {
+            const std::string right = read_as(table);
+            std::vector<double> wrong = table;
+            wrong[37 * dim + 5] += error;
+            const ConformanceReport report = checked(dump_of(wrong), Implementation());
+            EXPECT_EQ(report.reading.name, right);
+            EXPECT_FALSE(report.agrees || report.explained);
+            EXPECT_EQ(report.fit.outside, 1);
+            EXPECT_EQ(report.fit.farthest.row, 37);
+            EXPECT_EQ(report.fit.farthest.column, 5);
+        }
+}
+
 // fairseq: a text begins at padding_idx + 1 = 2, and row padding_idx of the weights is zero.
 TEST(Sinusoids, PaddingOfFairseqIsKnown) {
     EXPECT_EQ(read_as(tensor2tensor(2)),
@@ -224,6 +241,28 @@ TEST_F(T5Biases, AgreeForEncodersAndDecoders) {
             fill({bidirectional}, 32, type);
             EXPECT_EQ(mistake_in(dump_, Implementation()), "agrees") << bidirectional << type;
         }
+}
+
+TEST_F(T5Biases, OneWrongNumberLeavesTheReading) {
+    for (const bool bidirectional : {false, true}) {
+        fill({bidirectional});
+        dump_.arrays["t5-bias"].values[(2 * tokens + 100) * tokens + 3] += 1;
+        const ConformanceReport report = checked(dump_, Implementation());
+        EXPECT_NE(report.reading.name.find(bidirectional ? "bidirectional" : "causal"), std::string::npos);
+        EXPECT_FALSE(report.explained);
+        EXPECT_EQ(report.fit.outside, 1);
+
+        std::vector<int> buckets;
+        for (int n = 0; n < tokens * tokens; ++n)
+            buckets.push_back(bucket_of_t5(n % tokens - n / tokens, bidirectional, 32, 128));
+        ++buckets[100 * tokens + 3];
+        Dump dump;
+        dump.arrays["t5-buckets"] = saved(buckets, {tokens, tokens}, "int64");
+        const ConformanceReport of_buckets = checked(dump, Implementation());
+        EXPECT_NE(of_buckets.reading.name.find(bidirectional ? "bidirectional" : "causal"),
+                  std::string::npos);
+        EXPECT_EQ(of_buckets.fit.outside, 1);
+    }
 }
 
 TEST_F(T5Biases, MistakesAreNamed) {

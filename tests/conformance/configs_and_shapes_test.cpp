@@ -327,6 +327,72 @@ TEST_F(Shapes, HeadsSideBySide) {
     EXPECT_EQ(mistake_in(dump, right_), "agrees");
 }
 
+// Positions that follow no rule along the other dimension explain almost everything, but the definition does.
+TEST_F(Shapes, WrongNumbersLeaveTheDimensionOfPositions) {
+    const std::vector<double> before = drawn_normals(8 * 40 * 128);
+    std::vector<double> after;
+    for (std::int64_t row = 0; row < 8 * 40; ++row) {
+        const auto begin = before.begin() + row * 128;
+        const std::vector<float> one = program_.turned({begin, begin + 128}, row % 40);
+        after.insert(after.end(), one.begin(), one.end());
+    }
+    Dump dump;
+    dump.arrays["before"] = saved(before, {8, 40, 128}, "float32");
+    const auto read = [&](const std::vector<double>& numbers) {
+        dump.arrays["after"] = saved(numbers, {8, 40, 128}, "float32");
+        const ConformanceReport report = checked(dump, right_);
+        EXPECT_FALSE(report.agrees || report.explained);
+        return report.reading.position_axis->dimension;
+    };
+    for (const double error : {0.5, 0.01}) {
+        std::vector<double> one = after;
+        one[(3 * 40 + 17) * 128 + 5] += error;
+        EXPECT_EQ(read(one), 1U) << error;
+    }
+    const std::vector<double> noise = drawn_normals(8 * 40 * 128, 9);
+    for (std::size_t n = 0; n < after.size(); ++n) after[n] += 2e-3 * noise[n];
+    EXPECT_EQ(read(after), 1U);
+}
+
+// Angles at position 100,000 have a float32 error of 1e-2 rad, which positions from 0 on do not explain.
+TEST_F(Shapes, LogitsOfALateChunkHavePositions) {
+    constexpr std::int64_t keys = 40, cached = 8, first = 100'000;
+    const std::vector<double> q = drawn_normals((keys - cached) * 128, 5), k = drawn_normals(keys * 128, 6);
+    const auto logits = [&](std::int64_t queries_late) {
+        std::vector<double> all;
+        for (std::int64_t i = cached; i < keys; ++i) {
+            const auto begin = q.begin() + (i - cached) * 128;
+            const std::vector<float> query = program_.turned({begin, begin + 128}, first + i + queries_late);
+            for (std::int64_t j = 0; j < keys; ++j) {
+                const auto from = k.begin() + j * 128;
+                const std::vector<float> key = program_.turned({from, from + 128}, first + j);
+                double sum = 0;
+                for (std::size_t n = 0; n < 128; ++n)
+                    sum += static_cast<double>(query[n]) * static_cast<double>(key[n]);
+                all.push_back(sum / std::sqrt(128.0));
+            }
+        }
+        return saved(all, {keys - cached, keys}, "float32");
+    };
+    Dump dump;
+    dump.arrays["queries"] = saved(q, {keys - cached, 128}, "float32");
+    dump.arrays["keys"] = saved(k, {keys, 128}, "float32");
+    dump.arrays["logits"] = logits(0);
+    EXPECT_EQ(mistake_in(dump, right_), "nothing");
+    std::vector<double> positions;
+    for (std::int64_t j = 0; j < keys; ++j) positions.push_back(static_cast<double>(first + j));
+    dump.arrays["positions"] = saved(positions, {keys}, "float64");
+    EXPECT_EQ(mistake_in(dump, right_), "agrees");
+    dump.arrays["logits"] = logits(5);
+    const ConformanceReport report = checked(dump, right_);
+    EXPECT_EQ(mistake_in(dump, right_), "positions-shifted");
+    ASSERT_TRUE(report.first);
+    EXPECT_EQ(report.first->position, first + cached);
+    positions.pop_back();
+    dump.arrays["positions"] = saved(positions, {keys - 1}, "float64");
+    EXPECT_THROW(mistake_in(dump, right_), InputError);
+}
+
 TEST_F(Shapes, CacheOfCosinesAndSines) {
     std::vector<double> cache;
     for (std::int64_t position = 0; position < 40; ++position)

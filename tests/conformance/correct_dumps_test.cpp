@@ -76,6 +76,27 @@ TEST(CorrectDumps, FrequenciesOfAThousandConfigsAgree) {
     }
 }
 
+// The spacing of subnormal numbers is absolute: below 6e-5 in float16, below 1e-38 in float32.
+TEST(CorrectDumps, SubnormalVectorsAgree) {
+    const Implementation right(RotarySpec{}, Pairing::gpt_neox);
+    RandomConfigs random;
+    for (const auto& [type, size] : {std::pair("float16", 3e-3), std::pair("float16", 1e-6),
+                                     std::pair("bfloat16", 1e-38), std::pair("float32", 1e-42)}) {
+        const Float32Program program{right.rotary};
+        constexpr std::int64_t rows = 200, dim = 128;
+        std::vector<double> before;
+        for (std::int64_t n = 0; n < rows * dim; ++n) before.push_back(size * random.normal());
+        Dump dump;
+        dump.arrays["before"] = saved(before, {rows, dim}, type);
+        std::vector<double> after = dump.arrays["before"].values;
+        for (std::int64_t row = 0; row < rows; ++row)
+            right.rotate(std::span(after).subspan(static_cast<std::size_t>(row * dim), dim),
+                         static_cast<double>(row));
+        dump.arrays["after"] = saved(after, {rows, dim}, type);
+        expect_right(dump, right);
+    }
+}
+
 TEST(CorrectDumps, TablesAtRandomPositionsAgree) {
     RandomConfigs random;
     for (int n = 0; n < 1000; ++n) {

@@ -28,14 +28,21 @@ Mistake fitted(Mistake mistake, std::vector<Mistake::FittedWay> (*fit)(const Evi
 }  // namespace
 
 std::vector<Mistake> of_rotation() {
+    constexpr Text t5 = "The relative position is the key's minus the query's."_tr;
+    Mistake sign{"sign",
+                 "the direction or sign is reversed"_tr,
+                 "A pair (x, y) becomes (x cos φ − y sin φ, x sin φ + y cos φ)."_tr,
+                 {change([](Implementation& p) {
+                     p.direction = -p.direction;
+                     p.buckets.direction = p.matrices.sign = -1;
+                 })}};
+    sign.causes = {{"alibi-slopes", "Slopes are positive."_tr},
+                   {"t5-buckets", t5},
+                   {"t5-bias", t5},
+                   {"hippo", "The diagonal of A is negative."_tr},
+                   {"sinusoidal", "Angles are positive: each is the position times a frequency."_tr}};
     return {
-        {"sign",
-         "the direction or sign is reversed"_tr,
-         "Rotation: (x, y) becomes (x cos φ − y sin φ, x sin φ + y cos φ). ALiBi: slopes are positive. T5: the relative position is the key's minus the query's. HiPPO: the diagonal of A is negative."_tr,
-         {change([](Implementation& p) {
-             p.direction = -p.direction;
-             p.buckets.direction = p.matrices.sign = -1;
-         })}},
+        std::move(sign),
         alone({"not-rotated",
                "nothing is rotated"_tr,
                "The rotation is never called, or its result is not used."_tr,

@@ -95,6 +95,7 @@ std::vector<DumpReading> read_matrices(const Dump& dump, const Implementation& r
         reading.tolerance.push_back(std::abs(entry) * (stored + 0x1p-21) + least);
     reading.row_name = "matrices"_tr;
     reading.column_name = "entry"_tr;
+    reading.matrix_order = order;
     struct Last {
         MatrixImplementation implementation;
         std::vector<double> entries;

@@ -44,9 +44,8 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Implementation
         const std::int64_t pair =
             std::min(columns == 2 * pairs ? right.pair_of_column(column) : column, pairs - 1);
         const double theta = right.inverse_frequency[static_cast<std::size_t>(pair)];
-        // Subnormal float16 numbers have steps of 2^-24.
-        const double least = array.type == "float16" ? 0x1p-25 : 0;
-        reading.tolerance.push_back(theta * (stored + frequency_rounding(right, pair)) + least + 1e-30);
+        reading.tolerance.push_back(theta * (stored + frequency_rounding(right, pair)) +
+                                    storage_floor(array.type) + 1e-30);
     }
     for (std::int64_t pair = 0; pair < pairs && (columns == pairs || columns == 2 * pairs); ++pair)
         for (std::int64_t column = 0; column < columns; ++column)

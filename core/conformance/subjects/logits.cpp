@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -51,7 +52,7 @@ std::vector<double> turned_keys(const LogitHeads& heads, const Implementation& i
         const bool is_cached = key < heads.cached();
         const std::span<double> one = std::span(keys).subspan(static_cast<std::size_t>(n * heads.dim),
                                                               static_cast<std::size_t>(heads.dim));
-        (is_cached ? cached : present).rotate(one, implementation.key_positions.of(static_cast<double>(key)));
+        (is_cached ? cached : present).rotate(one, implementation.key_positions.of(heads.key_position(key)));
     }
     return keys;
 }
@@ -98,27 +99,32 @@ PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vec
 }
 
 /// Returns tolerances from the vectors' lengths and the rounding of both angles, pair by pair.
-std::vector<double> tolerances(const LogitHeads& heads, const Implementation& right, double stored) {
+std::vector<double> tolerances(const LogitHeads& heads, const Implementation& right, double stored,
+                               double least) {
     const double scale = right.softmax_scale * right.scale_of_logits(heads.dim);
     const double operations = 8 * std::max(stored, storage_rounding("float32"));
     const double factor = std::max(1.0, right.attention_factor * right.attention_factor);
     const PairLengths queries =
         pair_lengths(heads, heads.queries, right, [&](std::int64_t n) { return heads.query_position(n); });
     const PairLengths keys = pair_lengths(
-        heads, heads.keys, right, [&](std::int64_t n) { return static_cast<double>(n % heads.key_count); });
+        heads, heads.keys, right, [&](std::int64_t n) { return heads.key_position(n % heads.key_count); });
     const auto pairs = static_cast<std::size_t>(right.pairs()), dim = static_cast<std::size_t>(heads.dim);
     std::vector<double> all;
     for (std::int64_t row = 0; row < heads.heads * heads.query_count; ++row)
         for (std::int64_t key = 0; key < heads.key_count; ++key) {
             const auto q = static_cast<std::size_t>(row),
                        k = static_cast<std::size_t>(heads.key_head(row) * heads.key_count + key);
-            double sum = 0, turned = 0;
-            for (std::size_t n = 0; n < dim; ++n)
-                sum += std::abs(heads.queries[q * dim + n] * heads.keys[k * dim + n]);
+            double sum = 0, turned = 0, subnormal = 0;
+            for (std::size_t n = 0; n < dim; ++n) {
+                const double x = std::abs(heads.queries[q * dim + n]), y = std::abs(heads.keys[k * dim + n]);
+                sum += x * y;
+                subnormal += 4 * least * (x + y);
+            }
             for (std::size_t p = 0; p < pairs; ++p)
                 turned += queries.length[q * pairs + p] * keys.length[k * pairs + p] *
                           std::min(1.0, queries.angle[q * pairs + p] + keys.angle[k * pairs + p]);
-            all.push_back(scale * factor * (operations * (sum + turned) + turned) + 1e-12);
+            all.push_back(scale * factor * (operations * (sum + turned) + turned + subnormal) + 4 * least +
+                          1e-12);
         }
     return all;
 }
@@ -170,7 +176,7 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Implementation& rig
     const std::int64_t dim = right.rotary.dim;
     const NumberArray queries = heads_first(dump.at("queries"), dim, dumped.shape[dumped.shape.size() - 2]),
                       keys = heads_first(dump.at("keys"), dim, dumped.shape.back());
-    LogitHeads heads{queries.values, keys.values};
+    LogitHeads heads{queries.values, keys.values, {}};
     heads.dim = queries.shape.back();
     heads.query_count = queries.shape[queries.shape.size() - 2];
     heads.key_count = keys.shape[keys.shape.size() - 2];
@@ -191,17 +197,23 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Implementation& rig
                                                             heads.heads, heads.query_count, heads.key_count)
                                               : fmt::format("[…, queries, keys] = […, {}, {}]",
                                                             heads.query_count, heads.key_count)});
+    const NumberArray* positions = dump.find("positions");
+    heads.positions = positions_of(positions, std::array{heads.key_count}, right.has_sections);
+    if (heads.dim == right.rotary_dim) expect_known_angles(positions, heads.positions, right);
     const double stored = std::max({held_rounding(queries), held_rounding(keys), held_rounding(dumped)});
+    const double least = std::max({held_floor(queries), held_floor(keys), held_floor(dumped)});
     DumpReading reading{"[heads · queries, keys]",
                         heads.heads * heads.query_count,
                         heads.key_count,
                         dumped.values,
-                        tolerances(heads, right, stored),
+                        tolerances(heads, right, stored, least),
                         {}};
     mask(reading.observed, dumped.place);
     reading.row_name = "query"_tr;
     reading.column_name = "key"_tr;
     reading.rows_per_head = heads.query_count;
+    if (positions != nullptr)
+        reading.query_positions.assign(heads.positions.end() - heads.query_count, heads.positions.end());
     const auto shared = std::make_shared<const LogitHeads>(std::move(heads));
     reading.expected = [shared](const Implementation& implementation, std::span<const std::int64_t> rows) {
         return logits_of(*shared, implementation, rows);
@@ -282,7 +294,9 @@ const CheckSubject& logits_subject() {
              {"keys", "Keys before the rotation, in the same layout."_tr},
              {"logits",
               "Their logits before the softmax, […, queries, keys]; masked (−∞) entries are "
-              "ignored."_tr}},
+              "ignored."_tr},
+             {"positions", "The position of each key (default 0, 1, 2 …); queries are the last ones."_tr,
+              false}},
         .options = {"mrope-layout"},
         .read = &read_logits,
         .example = &example_logits,

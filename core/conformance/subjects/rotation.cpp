@@ -92,18 +92,19 @@ std::vector<PairRotation> rotations_in(const Vectors& vectors, const Implementat
 }
 
 /// Rounding of the angle, and of three operations in the vectors' format: two products with rounded cos and
-/// sin, a sum.
-std::vector<double> vector_tolerances(const Vectors& vectors, const Implementation& right, double stored) {
+/// sin, a sum. `least`: of subnormal numbers.
+std::vector<double> vector_tolerances(const Vectors& vectors, const Implementation& right, double stored,
+                                      double least) {
     std::vector<double> all(vectors.before->size());
-    const double operations =
-        4 * std::max(stored, storage_rounding("float32")) * std::max(1.0, right.attention_factor);
+    const double count = 4 * std::max(1.0, right.attention_factor);
+    const double operations = count * std::max(stored, storage_rounding("float32"));
     for (std::size_t row = 0; row < vectors.positions.size(); ++row) {
         const auto before = vectors.at(static_cast<std::int64_t>(row));
         const std::span<double> out(all.data() + row * before.size(), before.size());
         const auto largest = *std::max_element(before.begin(), before.end(),
                                                [](double a, double b) { return std::abs(a) < std::abs(b); });
         const double size = std::abs(largest);
-        std::fill(out.begin(), out.end(), operations * size);
+        std::fill(out.begin(), out.end(), operations * size + count * least);
         const auto begin = static_cast<std::size_t>(right.rotary_begin(vectors.columns));
         for (std::int64_t pair = 0; pair < right.pairs(); ++pair) {
             const auto [first, second] = dimensions_of_pair(right.pairing, pair, right.rotary_dim);
@@ -112,19 +113,20 @@ std::vector<double> vector_tolerances(const Vectors& vectors, const Implementati
             const double length = std::abs(before[x]) + std::abs(before[y]);
             const double angle = std::min(1.0, phase_rounding(right, vectors.positions[row], pair));
             for (const std::size_t n : {x, y})
-                out[n] = length * (operations + right.attention_factor * angle) + 1e-12 * size;
+                out[n] =
+                    length * (operations + right.attention_factor * angle) + 1e-12 * size + count * least;
         }
     }
     return all;
 }
 
 DumpReading reading_of(const NumberArray& after, Vectors vectors, const RowAxis& tokens,
-                       const Implementation& right, double stored) {
+                       const Implementation& right, double stored, double least) {
     DumpReading reading{fmt::format("positions along dimension {}", tokens.dimension),
                         std::ssize(vectors.positions),
                         vectors.columns,
                         after.values,
-                        vector_tolerances(vectors, right, stored),
+                        vector_tolerances(vectors, right, stored, least),
                         {}};
     reading.row_places = vectors.positions;
     reading.has_positions = true;
@@ -205,6 +207,7 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& ri
                               fmt::format("[…, positions, rotary dimensions] = […, {}]", right.rotary_dim),
                               fmt::format("[…, positions, heads · head dimension] = […, n · {}]", dim)});
     const double stored = std::max(storage_rounding(before.type), held_rounding(after));
+    const double least = std::max(storage_floor(before.type), held_floor(after));
     const std::int64_t rows = std::ssize(before.values) / columns;
     const auto values = std::make_shared<const std::vector<double>>(before.values);
     std::vector<DumpReading> readings;
@@ -212,7 +215,7 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& ri
         Vectors vectors{values, columns,
                         positions_along(numbering, rows, numbers ? numbers->values : std::vector<double>{}),
                         numbering.others};
-        readings.push_back(reading_of(after, std::move(vectors), numbering.tokens, right, stored));
+        readings.push_back(reading_of(after, std::move(vectors), numbering.tokens, right, stored, least));
     }
     return readings;
 }

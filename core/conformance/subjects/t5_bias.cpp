@@ -74,7 +74,8 @@ std::vector<double> expected_of(const Biases& biases, const Implementation& impl
 }
 
 /// Accepts both buckets if a distance falls on their edge, where float32 rounding decides.
-std::vector<double> tolerances(const Biases& biases, const Implementation& right, double stored) {
+std::vector<double> tolerances(const Biases& biases, const Implementation& right, double stored,
+                               double least) {
     const BucketTable buckets(biases, right);
     double largest = 0;
     for (const double weight : biases.weights) largest = std::max(largest, std::abs(weight));
@@ -90,18 +91,19 @@ std::vector<double> tolerances(const Biases& biases, const Implementation& right
                 for (const std::int64_t next : {bucket - 1, bucket + 1})
                     if (next >= 0 && next < biases.buckets)
                         apart = std::max(apart, std::abs(biases.weight(next, head, false) - weight));
-            all.push_back(std::abs(weight) * (stored + 0x1p-23) + apart + largest * 1e-9 + 1e-30);
+            all.push_back(std::abs(weight) * (stored + 0x1p-23) + apart + largest * 1e-9 + least + 1e-30);
         }
     return all;
 }
 
-DumpReading reading_of(const NumberArray& bias, Biases biases, const Implementation& right, double stored) {
+DumpReading reading_of(const NumberArray& bias, Biases biases, const Implementation& right, double stored,
+                       double least) {
     DumpReading reading{fmt::format("[heads, queries, keys], {}",
                                     biases.bidirectional ? "bidirectional (encoders)" : "causal (decoders)"),
                         biases.heads * biases.queries,
                         biases.keys,
                         bias.values,
-                        tolerances(biases, right, stored),
+                        tolerances(biases, right, stored, least),
                         {}};
     reading.row_name = "query"_tr;
     reading.column_name = "key"_tr;
@@ -130,12 +132,13 @@ std::vector<DumpReading> read_biases(const Dump& dump, const Implementation& rig
     if (biases.queries > biases.keys)
         refuse_shape(bias, {fmt::format("[heads, queries, keys] = [{}, {} or fewer, {}]", biases.heads,
                                         biases.keys, biases.keys)});
-    const double stored = std::max(held_rounding(bias), held_rounding(weights));
+    const double stored = std::max(held_rounding(bias), held_rounding(weights)),
+                 least = std::max(held_floor(bias), held_floor(weights));
     biases.buckets = weights.shape.front();
     std::vector<DumpReading> readings;
     for (const bool bidirectional : {false, true}) {
         biases.bidirectional = bidirectional;
-        readings.push_back(reading_of(bias, biases, right, stored));
+        readings.push_back(reading_of(bias, biases, right, stored, least));
     }
     return readings;
 }

@@ -213,7 +213,8 @@ void draw_mistakes(Drawing& on, Panel& panel) {
         const bool named = report.explained && &explanation == &report.explanations.front();
         std::string cause;
         for (const Mistake* mistake : explanation.mistakes)
-            if (explanation.fits || named) cause += (cause.empty() ? "" : " ") + on.translate(mistake->cause);
+            if (explanation.fits || named)
+                cause += (cause.empty() ? "" : " ") + on.translate(mistake->cause_for(report.subject->id));
         add_row(table, labels_of(on, explanation), cause, explanation.fit,
                 on.translate(explanation.fits ? "yes"_tr
                              : named          ? "nearly"_tr
