@@ -16,7 +16,7 @@ TEST(StoredPaths, AreNotAbsolute) {
     for (int n = 0; n < 200; ++n) file << n % 7 << '\n';
     file.close();
     const std::vector<std::string> state{
-        "memory", "--order", "4", "--signal", "file", "--file", signal, "--versus", "order=5,file=" + signal};
+        "memory", "--signal", "file", "--file", signal, "--versus", "order=5,file=" + signal};
     const auto written = [&](std::vector<std::string> words, const std::string& name) {
         words.insert(words.begin() + 1, state.begin(), state.end());
         words.insert(words.end(), {"-o", output + "/" + name});
@@ -27,11 +27,11 @@ TEST(StoredPaths, AreNotAbsolute) {
         return bytes;
     };
     for (const auto& [words, name] : std::vector<std::pair<std::vector<std::string>, std::string>>{
-             {{"plot"}, "a.svg"},
-             {{"plot"}, "a.png"},
-             {{"plot"}, "a.pdf"},
-             {{"plot"}, "a.tex"},
-             {{"compute"}, "a.json"},
+             {{"plot", "--order", "4"}, "a.svg"},
+             {{"plot", "--order", "4"}, "a.png"},
+             {{"plot", "--order", "4"}, "a.pdf"},
+             {{"plot", "--order", "4"}, "a.tex"},
+             {{"compute", "--order", "4"}, "a.json"},
              {{"sweep", "--over", "order=4,6"}, "frames/"},
              {{"sweep", "--over", "order=4,6", "--value", "rms_error"}, "a.csv"},
              {{"sweep", "--over", "order=4,6", "--value", "rms_error", "--shard", "1/2"}, "b.csv"}}) {

@@ -135,7 +135,7 @@ TEST(Train, NotesOptionsThatTheSchemeDoesNotUse) {
     EXPECT_NE(notes("none").find("note: without effect on --scheme none: --base, --window\n"),
               std::string::npos);
     EXPECT_NE(notes("rope").find("note: without effect on --scheme rope: --window\n"), std::string::npos);
-    EXPECT_EQ(notes("hfwa").find("without effect"), std::string::npos);
+    EXPECT_EQ(notes("window").find("without effect"), std::string::npos);
 }
 
 TEST(Train, AnInterruptKeepsWhatResumeGoesOnFrom) {

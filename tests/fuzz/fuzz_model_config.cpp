@@ -183,8 +183,9 @@ std::string random_file(test::RandomText& random) {
 bool within(double v, double from, double to) { return std::isfinite(v) && v >= from && v <= to; }
 
 bool list_within(const std::vector<double>& list, std::size_t size) {
-    return (list.empty() || list.size() == size) &&
-           std::all_of(list.begin(), list.end(), [](double v) { return within(v, min_divisor, max_divisor); });
+    return (list.empty() || list.size() == size) && std::all_of(list.begin(), list.end(), [](double v) {
+               return within(v, min_divisor, max_divisor);
+           });
 }
 
 std::string problem_of(const ModelConfig& config) {
