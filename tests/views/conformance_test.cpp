@@ -215,6 +215,22 @@ TEST_F(ConformanceFiles, AFileIsWhatIsCheckedThen) {
     EXPECT_TRUE(found_right(computed(view, values, {}, reference_engine())));
 }
 
+// The positions in a file of test vectors are those of its rotated vectors.
+TEST_F(ConformanceFiles, LogitsDoNotTakePositionsFromTheirFile) {
+    const View& view = find_view("conformance");
+    const std::string path =
+        write("vectors.json",
+              R"({"queries": [[1, 0]], "keys": [[1, 0]], "logits": [[0.7]], "positions": [0, 1, 2]})");
+    Values values = with(view, {{"dim", "2"}});
+    set_and_fill(view.parameters(), static_cast<std::size_t>(parameter_index(view, "given-logits")),
+                 FileName{path + "#logits"}, values);
+    const auto file = [&](const char* name) {
+        return std::get<FileName>(values[static_cast<std::size_t>(parameter_index(view, name))]).path;
+    };
+    EXPECT_EQ(file("given-keys"), path + "#keys");
+    EXPECT_EQ(file("given-positions"), "");
+}
+
 TEST_F(ConformanceFiles, APartThatIsMissingIsNamed) {
     const std::string path = write("before.json", "[[1, 2], [3, 4]]");
     try {

@@ -44,9 +44,12 @@ nlohmann::json fills_of(std::string_view role, const Value& file) {
     if (path.empty() || subject == nullptr) return filled;
     filled["checked"] = subject->id;
     const std::string whole = path.substr(0, path.find('#'));
-    for (const CheckSubject::Part& part : subject->parts)
+    for (const CheckSubject::Part& part : subject->parts) {
+        // The positions in a file of test vectors are those of its rotated vectors, not of its keys.
+        if (subject->id == "logits" && part.role == "positions") continue;
         if (const std::string other = dump_array_path(part.role, whole); part.role != role && other != whole)
             filled["given-" + std::string(part.role)] = other;
+    }
     return filled;
 }
 
