@@ -20,7 +20,8 @@ namespace {
 constexpr std::string_view between_texts = " \t\r\n";
 
 [[noreturn]] void refuse_kind(const OpenFile& file) {
-    refuse_file(file.path(), "unknown format: its contents must be .npy, .npz, .safetensors, .pt, CSV or JSON"_tr);
+    refuse_file(file.path(),
+                "unknown format: its contents must be .npy, .npz, .safetensors, .pt, CSV or JSON"_tr);
 }
 
 /// True for text, which contains no zero and normally no other control characters.

@@ -70,7 +70,8 @@ TEST(Train, KeepsForeignFilesOfItsFolders) {
 
 TEST(Train, ReplacesNoModelOfOthersAndNotItsText) {
     const TemporaryFolder folder;
-    for (const char* name : {"config.json", "tokenizer.json", "model.safetensors", "checkpoint/config.json"}) {
+    for (const char* name :
+         {"config.json", "tokenizer.json", "model.safetensors", "checkpoint/config.json"}) {
         const std::string file = folder / ("model/" + std::string(name));
         fs::create_directories(fs::path(file).parent_path());
         write_file_atomically(file, R"({"model_type": "llama"})");
@@ -91,7 +92,8 @@ TEST(Train, ReplacesNoModelOfOthersAndNotItsText) {
 TEST(Train, LeavesNoPartOfAModelOnAFullDisk) {
     const TemporaryFolder folder;
     const RunOptions full{.largest_file = 40'000};
-    expect_error(poslab(training(folder, {"--width", "64", "--steps", "2", "-o", folder / "model"}), full), 4);
+    const Arguments words = training(folder, {"--width", "64", "--steps", "2", "-o", folder / "model"});
+    expect_error(poslab(words, full), 4);
     EXPECT_FALSE(fs::exists(folder / "model"));
 }
 
