@@ -188,7 +188,11 @@ std::vector<std::string_view> commands_and_views() {
     return names;
 }
 
-/// Removes command and view from the front of `translate` and stores them in `options`.
+bool is_view(std::string_view word) {
+    return std::ranges::any_of(all_views(), [&](const View* view) { return view->info().id == word; });
+}
+
+/// Removes command and view from the front of `words` and stores them in `options`.
 void read_head(std::vector<std::string>& words, Options& options) {
     options.command = "window";
     if (!words.empty() && is_command(words.front())) {
@@ -204,11 +208,7 @@ void read_head(std::vector<std::string>& words, Options& options) {
     const bool has_word = !words.empty() && !words.front().starts_with('-');
     if (takes_view(options.command) && has_word) {
         const std::string word = in_home_folder(words.front());
-        const auto is_view = [&] {
-            return std::ranges::any_of(all_views(),
-                                       [&](const View* view) { return view->info().id == word; });
-        };
-        if (options.command == "window" && !is_view()) {
+        if (options.command == "window" && !is_view(word)) {
             if (!file_exists(word) && word.find_first_of("/.") == std::string::npos)
                 throw UsageError(tr("unknown command, view or file '{}'{}; commands: {}; views: {}", word,
                                     suggestion_for(word, commands_and_views()), known_commands(),
@@ -358,6 +358,11 @@ void refuse_extras(const CLI::App& app, const Options& options) {
                                 options.view->info().id, name, suggested_option(app, name),
                                 options.view->info().id));
         const std::string command = options.command == "window" ? "poslab" : options.command;
+        const bool in_window = options.command == "window";
+        const bool is_head = (in_window && is_command(extra)) ||
+                             (takes_view(options.command) && !options.view_named && is_view(extra));
+        if (is_head && (!in_window || options.file.empty()))
+            throw UsageError(tr("{}: '{}' must precede all options", command, extra));
         if (!flag) throw UsageError(tr("{}: unexpected argument '{}'", command, extra));
         throw UsageError(tr("{} has no option '{}'{}", command, extra, suggested_option(app, name)));
     }
