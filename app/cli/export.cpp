@@ -77,8 +77,7 @@ void write_to_stdout(std::string_view bytes, const Job& job) {
         if (std::fwrite(part.data(), 1, part.size(), stdout) != part.size())
             throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
     }
-    if (std::fflush(stdout) != 0)
-        throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
+    if (std::fflush(stdout) != 0) throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
 }
 
 /// Returns the formats' endings, such as ".png, .svg or .pdf".
@@ -311,8 +310,9 @@ std::vector<Message> settings_without_effect(const PictureRequest& request, cons
         if (!setting.figure.empty() && setting.figure != id)
             notes.push_back(tr("--axes {} is ignored: the picture shows figure {}", text, id));
         else if (setting.color && setting.plot > std::ssize(figure.bars))
-            notes.push_back(
-                tr("--axes {} is ignored: figure {} has {} colour bars", text, id, figure.bars.size()));
+            notes.push_back(tr_plural("--axes {1} is ignored: figure {2} has {0} colour bar",
+                                      "--axes {1} is ignored: figure {2} has {0} colour bars",
+                                      std::ssize(figure.bars), text, id));
     }
     return notes;
 }

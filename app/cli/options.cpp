@@ -450,11 +450,11 @@ Options read_options(const std::vector<std::string>& arguments) {
     try {
         std::reverse(words.begin(), words.end());  // CLI11 reads the words from the back
         app.parse(words);
-    } catch (const CLI::ArgumentMismatch& error) {  // "--w: 1 required VALUE missing"
-        const std::string what = error.what(), name = what.substr(0, what.find(':'));
-        throw UsageError(tr("--{}: value missing", name.substr(std::min(name.size(), std::size_t{2}))));
     } catch (const CLI::ParseError& error) {
-        throw UsageError(error.what());
+        const std::string what = error.what();  // "--w: 1 required VALUE missing"
+        if (what.starts_with("--") && what.ends_with(" missing"))
+            throw UsageError(tr("--{}: value missing", what.substr(2, what.find(':') - 2)));
+        throw UsageError(what);
     }
     const bool parameters = options.view != nullptr && takes_parameters(options.command);
     const std::vector<std::string> given = given_parameters(options.view, typed);

@@ -187,8 +187,8 @@ std::vector<OpenAction> open_actions_of(const OpeningWindow& window, const std::
         for (OpenAction& action : in_view(window, *view, path, known, job))
             actions.push_back(std::move(action));
     if (actions.empty() && is_tokenizer(path))
-        refuse_file(
-            path, "is a tokenizer without its model: --model needs config.json and weights next to it"_tr);
+        refuse_file(path,
+                    "is a tokenizer without its model: --model needs config.json and weights next to it"_tr);
     if (actions.empty()) throw InputError(*why);
     return actions;
 }

@@ -278,7 +278,8 @@ class Trial {
     std::vector<Explanation> sorted(std::vector<Explanation> all, std::ptrdiff_t nearest) const {
         const bool has_all = std::ssize(rows_) == reading_.rows;
         for (Explanation& explanation : all) judge(explanation, explanation.is_complete || has_all);
-        for (bool any = true; any;) {
+        std::ptrdiff_t completed = 0;
+        for (bool any = true; any && completed < 4 * max_nearest;) {
             sort(all);
             any = false;
             for (std::ptrdiff_t n = 0; n < std::ssize(all); ++n) {
@@ -288,6 +289,7 @@ class Trial {
                                              next_to_nothing * size_of_deviation_);
                 judge(explanation, true);
                 any = true;
+                ++completed;
             }
         }
         return all;

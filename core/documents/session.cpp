@@ -284,8 +284,8 @@ class Reader {
     void close() {
         if (left_out_ == 0) return;
         reading_.complaints.push_back(tr_plural("The session has {} more problem.",
-                                                  "The session has {} more problems.",
-                                                  static_cast<std::int64_t>(left_out_)));
+                                                "The session has {} more problems.",
+                                                static_cast<std::int64_t>(left_out_)));
     }
 
     std::span<const View* const> views_;

@@ -103,24 +103,6 @@ void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
     refuse_file(file.path(), "truncated before its samples"_tr);
 }
 
-/// Refuses a FLAC file behind the first: after a seek, libsndfile returns samples of either. The metadata may
-/// contain other files.
-void check_flac(const OpenFile& file) {
-    constexpr std::uint64_t block_header_bytes = 4, header_bytes = 8, part = std::uint64_t{1} << 20U;
-    std::uint64_t at = 4;
-    for (bool last = false; !last;) {
-        if (at + block_header_bytes > file.bytes()) return;
-        const std::string header = file.read_text(at, block_header_bytes);
-        last = (static_cast<unsigned char>(header.front()) & 0x80U) != 0;
-        at += block_header_bytes + number_of(std::string_view(header).substr(1), true);
-    }
-    for (; at < file.bytes(); at += part) {
-        const std::string bytes = file.read_text(at, std::min(file.bytes() - at, part + header_bytes));
-        for (std::size_t n = bytes.find("fLaC"); n != std::string::npos; n = bytes.find("fLaC", n + 1))
-            if (begins_flac(std::string_view(bytes).substr(n))) refuse_second_file(file, at + n);
-    }
-}
-
 constexpr std::uint64_t page_header_bytes = 27, max_page_bytes = page_header_bytes + 255 + 255 * 255;
 
 /// Returns the size of the Ogg page (RFC 3533) at the start of `bytes`; 0 if there is no page.
@@ -311,10 +293,27 @@ void check_audio_is_whole(const OpenFile& file) {
     if (file.bytes() == 0) refuse_file(file.path(), "is empty"_tr);
     const std::string start = file.read_text(0, std::min(file.bytes(), first_chunk));
     const std::string_view name = std::string_view(start).substr(0, 4);
-    if (name == "fLaC") return check_flac(file);  // its last sample is read later
+    if (name == "fLaC") return;  // its last sample is read later
     if (name == "OggS") return check_ogg(file);
     if (begins_wav(start)) return check_wav(file, name == "RIFX", name == "RF64");
     refuse_file(file.path(), "not a WAV, FLAC or Ogg file: wrong magic bytes"_tr);
+}
+
+void check_flac_is_single(const OpenFile& file) {
+    if (file.bytes() < 4 || file.read_text(0, 4) != "fLaC") return;
+    constexpr std::uint64_t block_header_bytes = 4, header_bytes = 8, part = std::uint64_t{1} << 20U;
+    std::uint64_t at = 4;
+    for (bool last = false; !last;) {
+        if (at + block_header_bytes > file.bytes()) return;
+        const std::string header = file.read_text(at, block_header_bytes);
+        last = (static_cast<unsigned char>(header.front()) & 0x80U) != 0;
+        at += block_header_bytes + number_of(std::string_view(header).substr(1), true);
+    }
+    for (; at < file.bytes(); at += part) {
+        const std::string bytes = file.read_text(at, std::min(file.bytes() - at, part + header_bytes));
+        for (std::size_t n = bytes.find("fLaC"); n != std::string::npos; n = bytes.find("fLaC", n + 1))
+            if (begins_flac(std::string_view(bytes).substr(n))) refuse_second_file(file, at + n);
+    }
 }
 
 }  // namespace poslab

@@ -111,6 +111,7 @@ class AudioSignal : public SignalReader {
     }
 
     void read(std::int64_t channel, std::int64_t first, std::span<double> out) override {
+        if (!std::exchange(is_searched_, true)) check_flac_is_single(file_);  // not when a window opens it
         move_to(first);
         const auto channels = static_cast<std::size_t>(shape_.channels);
         const std::size_t most = std::max<std::size_t>(1, buffer_numbers / channels);
@@ -170,6 +171,7 @@ class AudioSignal : public SignalReader {
     FileCursor cursor_{file_};
     std::unique_ptr<SNDFILE, Closer> sound_;  // declared after cursor_, which closing may access
     std::int64_t next_ = 0;                   // next sample of libsndfile; -1: unknown
+    bool is_searched_ = false;
     std::vector<double> numbers_;
 };
 

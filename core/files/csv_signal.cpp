@@ -43,19 +43,21 @@ class CsvSignal : public SignalReader {
     void find_lines(const Job& job) {
         CsvLines lines(file_, {});
         std::int64_t first = 0, last = 0;  // line numbers of the first and last sample
+        bool has_names = false;
         for (std::string_view line; lines.next(line);) {
             job.check();
             const LineLocation location = lines.place();
             if (location.number == 1) {
                 separator_ = csv_separator(line);
-                if (names_columns(line, separator_)) continue;
+                has_names = names_columns(line, separator_);
+                if (has_names) continue;
             }
             if (first == 0) {
                 first = location.number;
                 shape_.channels = columns_of(line);
             }
             if (!is_blank_line(line)) last = location.number;
-            if (has_decimal_commas(line))
+            if (!has_names && has_decimal_commas(line))  // names show which commas separate
                 refuse_file(file_.path(), tr("line {} separates numbers with decimal commas by semicolons; "
                                              "numbers need a decimal point",
                                              location.number));

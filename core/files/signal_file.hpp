@@ -40,10 +40,10 @@ class SignalReader;
 class SignalFile {
   public:
     /// Opens the file. A .csv is read once to count its lines, with progress and cancellation by `job`; of
-    /// other files only the header and the last sample are read, and a .flac and an .ogg are searched for a
-    /// second stream. Throws InputError if it is not a regular file (a pipe or /dev/zero is not opened), has
-    /// another ending or no samples, has fewer samples than its header declares (for an .ogg, no end), or if
-    /// another audio file follows.
+    /// other files only the header and the last sample are read, and an .ogg is searched for a second stream
+    /// (a .flac by the first read()). Throws InputError if it is not a regular file (a pipe or /dev/zero is
+    /// not opened), has another ending or no samples, has fewer samples than its header declares (for an
+    /// .ogg, no end), or if another audio file follows.
     explicit SignalFile(const std::string& path, const Job& job = {});
     ~SignalFile();
     SignalFile(SignalFile&& other) noexcept;

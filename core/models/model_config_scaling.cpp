@@ -33,7 +33,7 @@ std::int64_t max_positions(ConfigReading& r) {
 }
 
 void set_lengths(ConfigReading& r, std::int64_t train, double length) {
-    if (length < 1) r.rope.refuse("factor", tr("large enough that one token remains of {}", train));
+    if (length < 1) r.rope.refuse("factor", tr("large enough to leave at least one of {} tokens", train));
     r.values.train_length = train;
     r.values.length =
         static_cast<std::int64_t>(std::llround(std::min(length, static_cast<double>(most_positions))));

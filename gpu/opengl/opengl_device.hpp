@@ -28,7 +28,7 @@ struct KernelText {
 using KernelTexts = std::function<KernelText(Kernel)>;
 
 /// Silences the messages of EGL: errors are reported once, in our own. A program calls it before its first
-/// thread starts, because it changes the environment.
+/// thread starts, because it changes the environment; later calls change nothing.
 inline void silence_egl() { setenv("EGL_LOG_LEVEL", "fatal", 0); }
 
 /// Opens OpenGL 4.3 or later in its own context, without a display (EGL, surfaceless): on the first hardware

@@ -126,7 +126,9 @@ TEST(FrequenciesCommand, BadInputIsOneSentence) {
         {{"--config", folder / "poem.txt"}, 3, "poem.txt"},
         {{"--config", folder.path()}, 3, "folder"},
         {{"--config", folder / "odd.json"}, 3, "warp"},
-        {{"--config", folder / "sections.json"}, 3, "sections.json: rope_scaling.mrope_section must have three"}};
+        {{"--config", folder / "sections.json"},
+         3,
+         "sections.json: rope_scaling.mrope_section must have three"}};
     for (const Bad& bad : all) {
         std::vector<std::string> words{"compute", "frequencies", "-o", "-"};
         words.insert(words.end(), bad.words.begin(), bad.words.end());

@@ -56,12 +56,12 @@ TEST(Output, NeverReplacesAnInput) {
         return words;
     };
     const std::string over = "length=8,16";
-    for (const auto& words : {with_config({"plot", "frequencies"}, "a.svg"),
-                              with_config({"page", "frequencies"}, "a.html"),
-                              with_config({"vectors"}, "a.npz"),
-                              with_config({"check", "--cos", config, "--sin", config}, "a.pdf"),
-                              with_config({"sweep", "frequencies", "--over", over}, "a.gif"),
-                              with_config({"sweep", "frequencies", "--over", over}, "a.csv")})
+    for (const auto& words :
+         {with_config({"plot", "frequencies"}, "a.svg"), with_config({"page", "frequencies"}, "a.html"),
+          with_config({"vectors"}, "a.npz"),
+          with_config({"check", "--cos", config, "--sin", config}, "a.pdf"),
+          with_config({"sweep", "frequencies", "--over", over}, "a.gif"),
+          with_config({"sweep", "frequencies", "--over", over}, "a.csv")})
         expect_error(poslab(words), 4, "': --config reads this file.");
     EXPECT_EQ(read_file(config), before);
 }

@@ -493,8 +493,9 @@ TEST(Open, ATokenizerIsOpenedAsItsModel) {
         FAIL() << "accepted";
     } catch (const InputError& error) {
         EXPECT_EQ(error.message().english(),
-                  tokenizer + ": is a tokenizer without its model: --model needs config.json and weights "
-                              "next to it");
+                  tokenizer +
+                      ": is a tokenizer without its model: --model needs config.json and weights "
+                      "next to it");
     }
     write_bytes(folder / "config.json", "{}");
     write_bytes(folder / "model.safetensors", "");

@@ -236,9 +236,10 @@ TEST(ModelConfig, FactorsFarFromOne) {
 
 TEST(ModelConfigErrors, FactorThatLeavesNoToken) {
     for (const std::string type : {"linear", "yarn"})
-        EXPECT_EQ(refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"type": ")" + type +
-                                     R"(", "factor": 1e-6})")),
-                  "rope_scaling.factor is 1e-06; it must be large enough that one token remains of 4096");
+        EXPECT_EQ(
+            refusal(llama_with(R"("rope_theta": 1e4, "rope_scaling": {"type": ")" + type +
+                               R"(", "factor": 1e-6})")),
+            "rope_scaling.factor is 1e-06; it must be large enough to leave at least one of 4096 tokens");
 }
 
 TEST(ModelConfigErrors, LongRope) {

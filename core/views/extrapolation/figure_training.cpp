@@ -183,8 +183,8 @@ std::string tell_of_training(const Showing& on) {
     const std::string plain = fmt::format("{:.2f}", rope->back()),
                       clipped = fmt::format("{:.2f}", rerope->back());
     if (rope->back() > least + worse && rerope->back() < rerope->front())
-        return on.translate("Training harms RoPE past the trained length ({} nats), helps ReRoPE ({})",
-                            plain, clipped);
+        return on.translate("Training harms RoPE past the trained length ({} nats), helps ReRoPE ({})", plain,
+                            clipped);
     return on.translate("Mean loss beyond the trained length: RoPE {} nats per token, ReRoPE {}", plain,
                         clipped);
 }
