@@ -389,8 +389,8 @@ void ExportDialog::take_file(Ui& ui) {
 bool ExportDialog::is_taken() const {
     for (const std::string& path : choice_.paths())
         if (prompt_file_status(path).kind == FileKind::file) return true;
-    return choice_.animates() &&
-           prompt_file_status((fs::path(frames_folder(choice_)) / "sweep.json").string()).exists();
+    const std::string facts = (fs::path(frames_folder(choice_)) / "sweep.json").string();
+    return choice_.animates() && prompt_file_status(facts, Patience::of_action).exists();
 }
 
 void ExportDialog::start(Ui& ui) {
@@ -401,11 +401,13 @@ void ExportDialog::start(Ui& ui) {
         return ui.request_frame();
     }
     writing_ = choice_.paths();
-    if (const auto late = std::find_if(writing_.begin(), writing_.end(),
-                                       [](const auto& path) { return prompt_file_status(path).is_late; });
-        late != writing_.end()) {
-        error_ =
-            Translator(choice_.language)("{} cannot be written: its drive or server does not answer.", *late);
+    const auto is_unknown = [](const std::string& path) {
+        return prompt_file_status(path, Patience::of_action).kind == FileKind::unknown;
+    };
+    if (const auto unknown = std::find_if(writing_.begin(), writing_.end(), is_unknown);
+        unknown != writing_.end()) {
+        error_ = Translator(choice_.language)("{} cannot be written: its drive or server does not answer.",
+                                              *unknown);
         return;
     }
     const bool overwrite_confirmed = confirmed_ == choice_.path || to_confirm_ == choice_.path;

@@ -25,13 +25,10 @@ std::string absolute(const std::string& typed, const std::string& folder) {
     return (path.is_absolute() ? path : fs::path(folder) / path).lexically_normal().string();
 }
 
-/// Waits for the file's drive or server until the deadline of the window's thread.
-FileKind kind_of(const std::string& path) {
-    const FileStatus status = prompt_file_status(path);
-    return status.is_late ? FileKind::unknown : status.kind;
-}
+/// Waits for the file's drive or server as long as the window's thread may for an action.
+FileKind kind_of(const std::string& path) { return prompt_file_status(path, Patience::of_action).kind; }
 
-bool is_folder(const std::string& path) { return kind_of(path) == FileKind::folder; }
+bool is_folder(const std::string& path) { return prompt_file_status(path).kind == FileKind::folder; }
 
 }  // namespace
 
@@ -268,11 +265,16 @@ void FilePicker::reject(Note note, std::string word) {
 
 void FilePicker::accept_file(std::string path, FileKind kind) {
     const SplitPath parts = split_path(path);
-    if (kind == FileKind::none && !is_folder(parts.folder)) return reject(Note::no_folder, parts.folder);
+    if (kind == FileKind::none) {
+        const FileKind folder = kind_of(parts.folder);
+        if (folder == FileKind::unknown) return reject(Note::no_answer, parts.folder);
+        if (folder != FileKind::folder) return reject(Note::no_folder, parts.folder);
+    }
     if (parts.name.empty()) return reject(Note::needs_name, {});
     if (request_.task == FileTask::open) {
         const std::size_t part = path.rfind('#');  // FILE#NAME: part of a file
         if (kind == FileKind::none && part != std::string::npos) kind = kind_of(path.substr(0, part));
+        if (kind == FileKind::unknown) return reject(Note::no_answer, path.substr(0, part));
         if (kind == FileKind::none) return reject(Note::no_file, path);
         if (!has_ending(path)) return reject(Note::wrong_ending, "." + request_.endings.front());
         result_ = std::move(path);
@@ -281,6 +283,7 @@ void FilePicker::accept_file(std::string path, FileKind kind) {
     if (!has_ending(path)) {
         path += "." + request_.endings.front();
         kind = kind_of(path);
+        if (kind == FileKind::unknown) return reject(Note::no_answer, path);
     }
     if (kind != FileKind::none && to_confirm_ != path) {
         to_confirm_ = path;

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -98,18 +99,20 @@ class EndSoon {
 }  // namespace
 
 int run_window(const WindowOptions& options) {
-    const FileDeadline deadline;  // a mount whose server is gone does not stop the window
     std::optional<Replay> replay;
     if (!options.replay.empty()) replay.emplace(read_replay(options.replay), options.replay);
     const FontLibrary fonts;
-    std::optional<Platform> platform;  // outlives the session's file, whose thread wakes it
+    std::optional<Platform> platform;  // outlives the deadline and the session's file, whose threads wake it
     std::atomic<Platform*> to_wake{nullptr};
+    const auto wake = [&to_wake] {
+        if (Platform* const sleeping = to_wake.load()) sleeping->wake();
+    };
+    std::optional<FileDeadline> deadline;
     std::optional<SessionFile> file;
     SessionKeeper keeper;
     if (options.capture.empty()) {  // a capture depends only on the command line
-        file.emplace(session_paths(), [&to_wake] {
-            if (Platform* const sleeping = to_wake.load()) sleeping->wake();
-        });
+        deadline.emplace(std::function<void(const std::string&)>(), FileDeadline::usual_patience, wake);
+        file.emplace(session_paths(), wake);
         keeper = SessionKeeper(*file);
     }
     SurfaceOptions window;

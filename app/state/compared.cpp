@@ -61,7 +61,7 @@ void Compared::compute(const Store& store, const ComputeRequest& present) {
     if (!memo_.is_final) memo_.view = nullptr;  // a file may have answered meanwhile
     static_cast<void>(pins(store));
     std::optional<ComputeRequest> missing;
-    complete_ = true;
+    complete_ = memo_.is_final;
     error_ = {};
     failure_ = nullptr;
     for (Variant& variant : memo_.compared.others) {

@@ -33,7 +33,7 @@ class Compared {
     /// Returns the pins of the store. They have no data until compute() if its view, values, pins or language
     /// changed since the last call. Valid until such a change.
     [[nodiscard]] const ComparedPins& pins(const Store& store) const;
-    /// True if the final data of all compared pins are available or failed.
+    /// True if the labels are final, and the final data of all compared pins are available or failed.
     [[nodiscard]] bool complete() const { return complete_; }
     /// Returns the reason why data are missing; empty: none are.
     [[nodiscard]] const Message& error() const { return error_; }

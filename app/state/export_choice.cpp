@@ -2,6 +2,7 @@
 
 #include "app/cli/every_figure.hpp"
 #include "app/state/store.hpp"
+#include "core/files/file_status.hpp"
 #include "core/files/home_folder.hpp"
 
 #include <algorithm>
@@ -134,9 +135,9 @@ void ExportChoice::set_font_points(double points) {
 }
 
 std::string default_export_folder() {
-    std::error_code ignored;
     const fs::path pictures = home() / "Pictures";
-    return (fs::is_directory(pictures, ignored) ? pictures : home()).string();
+    const FileStatus status = prompt_file_status(pictures.string(), Patience::of_action);
+    return (status.kind == FileKind::folder ? pictures : home()).string();
 }
 
 std::string shown_folder(Language language, const std::string& folder) {

@@ -1,19 +1,16 @@
 #include "app/state/model_training.hpp"
 
 #include "core/base/number_format.hpp"
-#include "core/files/input_file.hpp"
+#include "core/files/file_status.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 namespace poslab {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view view_id = "extrapolation";
 
@@ -48,7 +45,7 @@ bool shows(const Store& store, const std::string& folder) {
 
 void ModelTraining::start(TrainingRequest request) {
     if (running()) return;
-    request.resume = file_exists(resume_path(request.folder));
+    request.resume = prompt_file_status(resume_path(request.folder), Patience::of_action).exists();
     request_ = std::move(request);
     shown_ = false;
     progress_ = {0, request_.settings.steps};
@@ -104,8 +101,7 @@ Toast ModelTraining::ending(const BackgroundJob::Outcome& outcome, Language lang
 std::string free_model_folder(const std::string& folder, std::string_view id) {
     for (int n = 1;; ++n) {
         std::string name = fmt::format("{}/models/{}-{}", folder, id, n);
-        std::error_code ignored;
-        if (!fs::exists(name, ignored)) return name;
+        if (!prompt_file_status(name, Patience::of_action).exists()) return name;
     }
 }
 

@@ -169,6 +169,7 @@ Exporter make_exporter(const EngineChoice& engine, const FontLibrary& fonts) {
 }
 
 std::vector<std::string> versus_of(const Store& store) {
+    const PromptFilling prompt;
     std::vector<std::string> all;
     for (const Pin& pin : store.pins()) {
         const Values linked = linked_pin(store.view(), pin.values, store.values());

@@ -8,6 +8,7 @@
 #include "core/views/registry.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace poslab {
@@ -47,11 +48,15 @@ Values with_what_fits(const ViewState& state, Values values, const Descriptor& f
     }
 }
 
-/// Throws InputError if the drive or server of a file does not answer: reading it would stop the window.
-void refuse_without_answer(const Value& value) {
+/// Returns true if the drive or server of a file is late: reading it may stop the window. Throws InputError
+/// if it never answered.
+bool is_late_file(const Value& value) {
     const auto* const file = std::get_if<FileName>(&value);
-    if (file != nullptr && !file->path.empty() && prompt_file_status(prompt_file_name(file->path)).is_late)
+    if (file == nullptr || file->path.empty()) return false;
+    const FileStatus status = prompt_file_status(prompt_file_name(file->path), Patience::of_action);
+    if (status.kind == FileKind::unknown)
         throw InputError(tr("{} cannot be read: its drive or server does not answer.", file->path));
+    return status.is_late;
 }
 
 bool is_of(const Descriptor& descriptor, std::initializer_list<Stage> stages) {
@@ -241,8 +246,9 @@ std::vector<Values> Store::filled(const Values& values, std::span<const std::siz
     next[chosen_] = values;
     for (const std::size_t index : filling) {
         const Descriptor& descriptor = parameters[index];
-        refuse_without_answer(values[index]);
-        nlohmann::json partial = descriptor.expand_preset(values[index]);
+        std::optional<PromptFilling> prompt;
+        if (is_late_file(values[index])) prompt.emplace(Patience::of_action);
+        nlohmann::json partial = expanded(descriptor, values[index]);
         partial[std::string(descriptor.id)] = to_json({&descriptor, 1}, {values[index]}).front();
         if (!keep) set_and_fill(parameters, index, values[index], next[chosen_]);
         for (std::size_t other = 0; other < views_.size(); ++other)

@@ -160,7 +160,7 @@ bool has_ending(const std::string& name, const std::vector<std::string>& endings
 DesktopDialog::Chosen chosen(std::string path, const FileDialogRequest& request) {
     if (request.task == FileTask::open || has_ending(path, request.endings)) return {std::move(path), true};
     path += "." + request.endings.front();
-    const bool is_free = prompt_file_status(path).kind == FileKind::none;
+    const bool is_free = prompt_file_status(path, Patience::of_action).kind == FileKind::none;
     return {std::move(path), is_free};
 }
 

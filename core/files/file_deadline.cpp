@@ -26,12 +26,18 @@ struct FileDeadline::Question {
     std::exception_ptr failure;  // instead of an answer
     bool is_open = false;        // without an answer yet
     bool was_late = false;
-    Clock::time_point asked_at;
+    bool was_given_up = false;
+    Clock::time_point asked_at, answered_at;
+
+    [[nodiscard]] bool is_current() const {
+        return was_given_up && Clock::now() - answered_at < late_answer_lasts;
+    }
 };
 
 /// Shared with threads that may never end. The mutex protects it and the questions.
 struct FileDeadline::Shared {
     std::function<void(const std::string&)> before;
+    std::function<void()> wake;
     std::chrono::milliseconds patience{};
     std::mutex mutex;
     std::condition_variable asked, answered;
@@ -90,16 +96,19 @@ void FileDeadline::Shared::answer(const std::shared_ptr<Question>& question,
     if (failure == nullptr) question->last = std::move(found);
     question->failure = std::move(failure);
     question->is_open = false;
-    question->was_late = Clock::now() - question->asked_at > patience;
+    question->answered_at = Clock::now();
+    question->was_late = question->answered_at - question->asked_at > patience;
     --open;
     answered.notify_all();
+    if (question->was_given_up && wake && !has_ended) wake();
 }
 
 FileDeadline::FileDeadline(std::function<void(const std::string& key)> before,
-                           std::chrono::milliseconds patience) {
+                           std::chrono::milliseconds patience, std::function<void()> wake) {
     if (deadline_of_thread != nullptr) return;
     shared_ = std::make_shared<Shared>();
     shared_->before = std::move(before);
+    shared_->wake = std::move(wake);
     shared_->patience = patience;
     deadline_of_thread = this;
 }
@@ -119,7 +128,8 @@ void FileDeadline::forget_answered() {
     std::erase_if(questions_, [](const auto& entry) { return !entry.second->is_open; });
 }
 
-std::pair<std::any, bool> FileDeadline::ask(const std::string& key, std::function<std::any()> ask) {
+std::pair<std::any, bool> FileDeadline::ask(const std::string& key, std::function<std::any()> ask,
+                                            Patience patience) {
     std::unique_lock lock(shared_->mutex);
     auto found = questions_.find(key);
     if (found == questions_.end()) {
@@ -128,23 +138,29 @@ std::pair<std::any, bool> FileDeadline::ask(const std::string& key, std::functio
         found->second->key = key;
     }
     const std::shared_ptr<Question>& question = found->second;
-    if (!question->is_open) {
-        const bool is_brief = question->was_late || shared_->open > 0;
+    std::chrono::milliseconds wait = 2 * shared_->patience;
+    if (patience == Patience::of_frame)
+        wait = question->is_open                         ? std::chrono::milliseconds(0)
+               : question->was_late || shared_->open > 0 ? brief_patience
+                                                         : shared_->patience;
+    if (!question->is_open && !question->is_current()) {
         question->ask = std::move(ask);
+        question->failure = nullptr;
         question->asked_at = Clock::now();
         question->is_open = true;
+        question->was_given_up = false;
         ++shared_->open;
         shared_->waiting.push_back(question);
         if (Shared::start_thread(shared_)) {
             shared_->asked.notify_one();
-            shared_->answered.wait_for(lock, is_brief ? brief_patience : shared_->patience,
-                                       [&] { return !question->is_open; });
         } else {
             shared_->waiting.pop_back();
             shared_->answer(question, lock);
         }
     }
-    if (question->failure != nullptr) std::rethrow_exception(std::exchange(question->failure, nullptr));
+    shared_->answered.wait_for(lock, wait, [&] { return !question->is_open; });
+    if (question->is_open) question->was_given_up = true;
+    if (question->failure != nullptr) std::rethrow_exception(question->failure);
     return {question->last, question->is_open};
 }
 

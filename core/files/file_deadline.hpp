@@ -12,22 +12,30 @@
 
 namespace poslab {
 
+/// How long a question about a file may take: the window asks in every frame, and for what its user does.
+enum class Patience { of_frame, of_action };
+
 /// While one exists, its thread waits only briefly for answers about files: a mount whose server is gone
 /// never answers. The window's thread has one; threads that compute have none and wait. Other threads ask the
 /// questions; one that gets no answer is left behind, even at the end of the program.
 class FileDeadline {
   public:
-    /// How long a question waits for its answer.
+    /// How long a question of a frame waits for its answer; one of an action waits twice as long.
     static constexpr std::chrono::milliseconds usual_patience{250};
-    /// The same if the last answer came late, or another question has no answer yet.
+    /// How long that of a frame waits if the last answer came late, or another question has no answer yet.
     static constexpr std::chrono::milliseconds brief_patience{20};
+    /// An answer that came after its question was given up counts as current this long: the frame that it
+    /// wakes does not ask again.
+    static constexpr std::chrono::milliseconds late_answer_lasts{1000};
     /// Further questions wait until one of this many threads has its answer.
     static constexpr std::size_t max_threads = 16;
 
     /// Has no effect if this thread has one already. `before` is called with the key on the asking thread,
-    /// ahead of each question: tests delay answers with it.
+    /// ahead of each question: tests delay answers with it. `wake` is called on that thread, until this
+    /// object is destroyed, when the answer to a question comes that was given up.
     explicit FileDeadline(std::function<void(const std::string& key)> before = {},
-                          std::chrono::milliseconds patience = usual_patience);
+                          std::chrono::milliseconds patience = usual_patience,
+                          std::function<void()> wake = {});
     ~FileDeadline();
     FileDeadline(const FileDeadline&) = delete;
     FileDeadline& operator=(const FileDeadline&) = delete;
@@ -41,10 +49,12 @@ class FileDeadline {
     /// this key has no answer yet, and waits until the deadline. `ask` must own what it uses. Throws what
     /// `ask` throws.
     template <class Ask, class Answer = std::invoke_result_t<Ask>>
-    [[nodiscard]] static Reply<Answer> answer(const std::string& key, const Ask& ask) {
+    [[nodiscard]] static Reply<Answer> answer(const std::string& key, const Ask& ask,
+                                              Patience patience = Patience::of_frame) {
         FileDeadline* const here = of_this_thread();
         if (here == nullptr) return {ask(), false};
-        const auto [last, is_late] = here->ask(key, [ask] { return std::any(ask()); });
+        const auto [last, is_late] = here->ask(
+            key, [ask] { return std::any(ask()); }, patience);
         const auto* const known = std::any_cast<Answer>(&last);
         return {known == nullptr ? std::nullopt : std::optional<Answer>(*known), is_late};
     }
@@ -54,7 +64,8 @@ class FileDeadline {
     struct Shared;
 
     [[nodiscard]] static FileDeadline* of_this_thread();
-    [[nodiscard]] std::pair<std::any, bool> ask(const std::string& key, std::function<std::any()> ask);
+    [[nodiscard]] std::pair<std::any, bool> ask(const std::string& key, std::function<std::any()> ask,
+                                                Patience patience);
     void forget_answered();
 
     std::map<std::string, std::shared_ptr<Question>> questions_;

@@ -1,6 +1,5 @@
 #include "core/files/file_status.hpp"
 
-#include "core/files/file_deadline.hpp"
 #include "core/files/given_file.hpp"
 
 #include <sys/stat.h>
@@ -27,8 +26,9 @@ FileStatus file_status(const std::string& path) {
     return {kind_of(status), identity_of(status)};
 }
 
-FileStatus prompt_file_status(const std::string& path) {
-    const auto reply = FileDeadline::answer(path, [path] { return file_status(path); });
+FileStatus prompt_file_status(const std::string& path, Patience patience) {
+    const auto reply = FileDeadline::answer(
+        path, [path] { return file_status(path); }, patience);
     FileStatus status = reply.last.value_or(FileStatus{});
     status.is_late = reply.is_late;
     return status;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/files/file_deadline.hpp"
 #include "core/files/open_file.hpp"
 
 #include <optional>
@@ -32,7 +33,7 @@ struct FileStatus {
 /// Returns the state of a path on a drive or server; waits for the answer.
 [[nodiscard]] FileStatus file_status(const std::string& path);
 /// The same until the deadline of this thread (file_deadline.hpp), if it has one; then the last known state.
-[[nodiscard]] FileStatus prompt_file_status(const std::string& path);
+[[nodiscard]] FileStatus prompt_file_status(const std::string& path, Patience patience = Patience::of_frame);
 /// Returns file_identity() until the deadline of this thread, if it has one; then the last known identity.
 [[nodiscard]] std::optional<FileIdentity> prompt_file_identity(const std::string& path);
 

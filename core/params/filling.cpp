@@ -1,7 +1,6 @@
 #include "core/params/filling.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/files/file_deadline.hpp"
 #include "core/files/input_file.hpp"
 #include "core/params/json.hpp"
 
@@ -17,20 +16,21 @@ thread_local PromptFilling* prompt_filling = nullptr;
 
 }  // namespace
 
-/// Returns the parameters {id: value} that a value of `descriptor` sets.
 nlohmann::json expanded(const Descriptor& descriptor, const Value& value) {
     const auto* const file = std::get_if<FileName>(&value);
     const auto expand = descriptor.expand_preset;
     if (prompt_filling == nullptr || file == nullptr || file->path.empty()) return expand(value);
     const std::string key =
         fmt::format("parameters of {:x} {}", reinterpret_cast<std::uintptr_t>(expand), file->path);
-    const auto reply = FileDeadline::answer(key, [expand, value] { return expand(value); });
+    const auto reply = FileDeadline::answer(
+        key, [expand, value] { return expand(value); }, prompt_filling->patience_);
+    if (reply.is_late || !reply.last) prompt_filling->is_complete_ = false;
     if (reply.last) return *reply.last;
-    prompt_filling->is_complete_ = false;
     throw InputError(tr("{} cannot be read: its drive or server does not answer.", file->path));
 }
 
-PromptFilling::PromptFilling() : outer_(std::exchange(prompt_filling, this)) {}
+PromptFilling::PromptFilling(Patience patience)
+    : outer_(std::exchange(prompt_filling, this)), patience_(patience) {}
 PromptFilling::~PromptFilling() { prompt_filling = outer_; }
 
 void fill(std::span<const Descriptor> descriptors, const nlohmann::json& partial, Values& values) {

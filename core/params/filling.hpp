@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/files/file_deadline.hpp"
 #include "core/params/descriptor.hpp"
 
 #include <nlohmann/json.hpp>
@@ -16,20 +17,25 @@ namespace poslab {
 /// the file set when it was last read, or refuse it.
 class PromptFilling {
   public:
-    PromptFilling();
+    explicit PromptFilling(Patience patience = Patience::of_frame);
     ~PromptFilling();
     PromptFilling(const PromptFilling&) = delete;
     PromptFilling& operator=(const PromptFilling&) = delete;
 
-    /// False if a file was refused that is still being read.
+    /// False if a file is still being read: it was refused, or its last reading used.
     [[nodiscard]] bool is_complete() const { return is_complete_; }
 
   private:
     friend nlohmann::json expanded(const Descriptor& descriptor, const Value& value);
 
     PromptFilling* outer_;
+    Patience patience_;
     bool is_complete_ = true;
 };
+
+/// Returns the parameters {id: value} that a value of `descriptor`, which has Descriptor::expand_preset,
+/// sets. Throws InputError for a file that cannot be read.
+[[nodiscard]] nlohmann::json expanded(const Descriptor& descriptor, const Value& value);
 
 /// Returns the parameters {id: value} of `descriptors` that a value of `descriptors[index]` sets, without
 /// itself; none exceeds Control::max_filled. Throws InputError for a file that cannot be read.

@@ -8,11 +8,13 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -114,6 +116,41 @@ TEST_F(Deadline, MoreFilesThanThreadsMayBeStuck) {
     for (const std::string& path : stuck) server_.answer(path);
     for (const std::string& path : stuck)
         EXPECT_TRUE(eventually([&] { return prompt_file_status(path).kind == FileKind::none; })) << path;
+}
+
+TEST_F(Deadline, AnActionWaitsLongerThanAFrame) {
+    const FileDeadline deadline(server_.before(), std::chrono::seconds(1));
+    put(path_, "a");
+    server_.hold(path_);
+    EXPECT_TRUE(prompt_file_status(path_).is_late);
+    const auto start = Clock::now();
+    EXPECT_TRUE(prompt_file_status(path_, Patience::of_action).is_late);
+    EXPECT_GE(Clock::now() - start, std::chrono::seconds(2));
+    const std::jthread slow([this] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        server_.answer(path_);
+    });
+    const FileStatus status = prompt_file_status(path_, Patience::of_action);
+    EXPECT_FALSE(status.is_late) << "the answer to the question of the frame";
+    EXPECT_EQ(status.kind, FileKind::file);
+}
+
+TEST_F(Deadline, WakesForALateAnswerWhichThenCounts) {
+    std::atomic<int> woken{0};
+    const FileDeadline deadline(server_.before(), FileDeadline::usual_patience, [&] { ++woken; });
+    put(path_, "a");
+    server_.hold(path_);
+    EXPECT_TRUE(prompt_file_status(path_).is_late);
+    EXPECT_EQ(woken, 0);
+    server_.answer(path_);
+    EXPECT_TRUE(eventually([&] { return woken == 1; }));
+    const auto start = Clock::now();
+    const FileStatus status = prompt_file_status(path_);
+    EXPECT_FALSE(status.is_late);
+    EXPECT_EQ(status.kind, FileKind::file);
+    if (Clock::now() - start < FileDeadline::late_answer_lasts / 2) {
+        EXPECT_EQ(server_.questions(path_), 1) << "or each frame would wake another";
+    }
 }
 
 TEST_F(Deadline, EndsWithoutWaitingForAnAnswer) {

@@ -1,6 +1,7 @@
 #include "core/base/masked.hpp"
 
 #include "core/files/file_deadline.hpp"
+#include "core/files/file_status.hpp"
 #include "tests/gui/content_driver.hpp"
 #include "tests/support/dead_server.hpp"
 #include "tests/views/attention_requests.hpp"
@@ -55,6 +56,10 @@ TEST(AttentionWindow, GoesOnWhileTheServerOfAFileDoesNotAnswer) {
     const DeadServer server;
     const FileDeadline deadline(server.before());
     ContentDriver window(showing({{"queries", path}}));
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (prompt_file_identity(path) != file_identity(path) && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ASSERT_TRUE(window.settle());
     const auto before = shown(window);
     ASSERT_NE(before, nullptr);
     server.hold(path);
@@ -70,7 +75,6 @@ TEST(AttentionWindow, GoesOnWhileTheServerOfAFileDoesNotAnswer) {
         EXPECT_TRUE(window.settle());
         return array(*shown(window), "map")[12] != array(*before, "map")[12];
     };
-    const auto end = std::chrono::steady_clock::now() + patience;
     while (!is_read_again() && std::chrono::steady_clock::now() < end)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     EXPECT_TRUE(is_read_again());

@@ -336,6 +336,25 @@ TEST_F(Picker, SaysThatAFileDoesNotAnswer) {
     server.answer(folder_ / "b.json");
 }
 
+TEST_F(Picker, SaysThatAFolderDoesNotAnswer) {
+    const test::DeadServer server;
+    const FileDeadline deadline(server.before());
+    const std::string folder = folder_.path() + "/";
+    ask(FileTask::save, folder + "new.json");
+    while (prompt_file_status(folder + "new.json").is_late)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    server.hold(folder);
+    press(Key::enter);
+    EXPECT_TRUE(picker_.is_open());
+    EXPECT_TRUE(says());
+    server.answer(folder);
+    const auto is_chosen = [&] {
+        if (picker_.is_open()) press(Key::enter);
+        return chosen_ == folder + "new.json";
+    };
+    EXPECT_TRUE(eventually(is_chosen));
+}
+
 TEST_F(Picker, EscapeChoosesNothing) {
     ask(FileTask::open, folder_.path() + "/");
     type("a.json");

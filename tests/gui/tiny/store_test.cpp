@@ -2,14 +2,18 @@
 #include "app/state/store.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/file_deadline.hpp"
+#include "core/files/file_status.hpp"
 #include "core/views/registry.hpp"
 #include "tests/gui/tiny/tiny_view.hpp"
 #include "tests/support/dead_server.hpp"
 #include "tests/support/languages.hpp"
+#include "tests/support/patience.hpp"
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 namespace poslab::test {
 namespace {
@@ -167,6 +171,22 @@ TEST_F(TinyStore, RefusesAFileWhoseServerDoesNotAnswer) {
     EXPECT_EQ(store_.values(), tiny_view().defaults());
     server.answer(config);
     EXPECT_TRUE(edit("config", config)) << "a thread without a deadline waits";
+}
+
+TEST_F(TinyStore, WaitsOnlyBrieflyForAKnownFileWhoseServerIsLate) {
+    const std::string config = write_config(folder_, "config.json", 1.5);
+    const DeadServer server;
+    const FileDeadline deadline(server.before());
+    const auto end = std::chrono::steady_clock::now() + patience;
+    const auto is_known = [&] { return prompt_file_status(config).kind == FileKind::file; };
+    while (!is_known() && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    server.hold(config);
+    EXPECT_FALSE(edit("config", config)) << "it was never read";
+    server.answer(config);
+    while (!edit("config", config) && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(text("tiny-wave", "wave-theta"), "1.5");
 }
 
 TEST_F(TinyStore, TreatsFilesThatAreLeftAsUnreadable) {
