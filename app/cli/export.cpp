@@ -77,8 +77,7 @@ void write_to_stdout(std::string_view bytes, const Job& job) {
         if (std::fwrite(part.data(), 1, part.size(), stdout) != part.size())
             throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
     }
-    if (std::fflush(stdout) != 0)
-        throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
+    if (std::fflush(stdout) != 0) throw OutputError(fmt::format("standard output: {}", std::strerror(errno)));
 }
 
 /// Returns the formats' endings, such as ".png, .svg or .pdf".
@@ -388,9 +387,9 @@ std::string rendered(const PictureRequest& request, const FigureData& figure, co
 }  // namespace
 
 std::vector<Message> export_picture(const PictureRequest& request, const FigureData& figure,
-                                    const FontLibrary& fonts) {
+                                    const FontLibrary& fonts, const Job& job) {
     std::vector<Message> notices;
-    write_file_atomically(request.path, rendered(request, figure, fonts, notices));
+    write_file_atomically(request.path, rendered(request, figure, fonts, notices), job);
     return notices;
 }
 
