@@ -372,7 +372,7 @@ void take_lesson(const LessonOptions& options, WindowOptions& window) {
 void refuse_inputs_of_window(const Options& options) {
     InputFiles inputs;
     if (options.view != nullptr) inputs = inputs_of({options.view, options.values, options.versus});
-    inputs.add("the window", options.file);
+    inputs.add("the window"_tr, options.file);
     inputs.add("--replay", options.replay);
     inputs.refuse(options.capture);
 }

@@ -388,9 +388,9 @@ std::string rendered(const PictureRequest& request, const FigureData& figure, co
 }  // namespace
 
 std::vector<Message> export_picture(const PictureRequest& request, const FigureData& figure,
-                                    const FontLibrary& fonts) {
+                                    const FontLibrary& fonts, const Job& job) {
     std::vector<Message> notices;
-    write_file_atomically(request.path, rendered(request, figure, fonts, notices));
+    write_file_atomically(request.path, rendered(request, figure, fonts, notices), job);
     return notices;
 }
 

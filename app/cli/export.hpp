@@ -141,9 +141,9 @@ std::vector<Message> export_picture(const PictureRequest& request, const FontLib
 /// notices to `notices` unless it is null.
 [[nodiscard]] std::string picture_bytes(const PictureRequest& request, const FontLibrary& fonts,
                                         const Job& job, std::vector<Message>* notices = nullptr);
-/// Exports a picture of data that has been computed.
+/// Exports a picture of data that has been computed. Throws Error, Cancelled.
 std::vector<Message> export_picture(const PictureRequest& request, const FigureData& figure,
-                                    const FontLibrary& fonts);
+                                    const FontLibrary& fonts, const Job& job);
 
 /// Returns the view's values, as computed with all arrays, followed by those of each --versus. Pixel arrays
 /// have the smallest size. Throws Error, Cancelled.

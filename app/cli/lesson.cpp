@@ -8,7 +8,6 @@
 #include "core/base/nearest_name.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
-#include "core/files/input_files.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/lessons/lesson_check.hpp"
 #include "core/lessons/lessons.hpp"
@@ -58,23 +57,6 @@ std::vector<std::string_view> options_of_file(const LessonOptions& options) {
     if (options.live) given.emplace_back("--live");
     if (!options.paper.empty()) given.emplace_back("--paper");
     return given;
-}
-
-}  // namespace
-
-namespace {
-
-/// Returns the files in a lesson's folder, apart from its handouts.
-InputFiles inputs_of(const Lesson& lesson) {
-    namespace fs = std::filesystem;
-    InputFiles inputs;
-    if (!is_in_folder(lesson)) return inputs;
-    std::error_code error;
-    for (fs::directory_iterator at(fs::path(lesson.file).parent_path(), error), end; !error && at != end;
-         at.increment(error))
-        if (const fs::path ending = at->path().extension(); ending != ".pdf" && ending != ".html")
-            inputs.add("lesson " + lesson.id, at->path().string());
-    return inputs;
 }
 
 }  // namespace
@@ -154,18 +136,19 @@ std::optional<Message> write_lesson(const LessonOptions& options, const LessonOu
     if (is_in_folder(lesson))  // not one of the program's, which are tested
         if (const auto problems = check_lesson(lesson, all_views(), engine, job); !problems.empty())
             throw InputError(problems.front().message());
-    inputs_of(lesson).refuse(output.path);
     AtomicFile file(output.path);  // opened first, so that an unwritable path fails before the work
     const bool ignored = output.theme && !format->theme_note.empty();
     if (page_engine) {
         file.write(page_engine->page(
-            live_lesson(lesson, {output.language, output.fixed_language}, engine, fonts, job)));
+                       live_lesson(lesson, {output.language, output.fixed_language}, engine, fonts, job)),
+                   job);
     } else {
         // Computing the states takes most of the time; figures are computed again only for their pixels.
         const LessonDocument document =
             lesson_document(lesson, output.language, all_views(), engine, job.step(0, 2));
         const Theme theme = ignored ? Theme::light : output.theme.value_or(Theme::light);
-        file.write(format->render({document, fonts, engine, paper, options.answers, theme}, job.step(1, 2)));
+        file.write(format->render({document, fonts, engine, paper, options.answers, theme}, job.step(1, 2)),
+                   job);
     }
     file.commit(job);
     if (!ignored) return std::nullopt;

@@ -6,7 +6,6 @@
 #include "core/documents/versus.hpp"
 
 #include "core/base/errors.hpp"
-#include "core/files/home_folder.hpp"
 
 #include <fmt/format.h>
 
@@ -52,11 +51,7 @@ std::vector<Variant> variants_of(const Selection& selection, Language language) 
 InputFiles inputs_of(const Selection& selection) {
     InputFiles inputs;
     add_inputs(selection.view->parameters(), selection.values, inputs);
-    for (const std::string& versus : selection.versus)
-        static_cast<void>(with_files(*selection.view, versus, [&](const std::string& path) {
-            inputs.add(std::string(versus_option), in_home_folder(path));
-            return path;
-        }));
+    for (const std::string& versus : selection.versus) add_inputs(*selection.view, versus, inputs);
     return inputs;
 }
 

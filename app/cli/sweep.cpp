@@ -7,6 +7,7 @@
 #include "app/cli/sweep_sheet.hpp"
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/folder_lock.hpp"
@@ -87,7 +88,9 @@ void refuse_inputs(const SweepRequest& request, SweepOutput output, const SweepS
     InputFiles inputs = inputs_of(request.picture.selection);
     for (const SweepAxis& axis : steps.axes())
         for (const Value& value : axis.values)
-            if (const auto* file = std::get_if<FileName>(&value)) inputs.add("--over", file->path);
+            if (const auto* file = std::get_if<FileName>(&value))
+                add_input(request.picture.selection.view->parameters()[axis.parameter], "--over", file->path,
+                          inputs);
     if (output != SweepOutput::folder) inputs.refuse(path);
     if (output == SweepOutput::numbers && request.shard.is_set) inputs.refuse(shard_path(request));
     if (!makes_frames(output)) return;

@@ -194,7 +194,7 @@ void copy_atomically(const std::string& from, const std::string& to, const Job& 
     std::uintmax_t copied = 0;
     while (film.read(bytes.data(), static_cast<std::streamsize>(bytes.size())) || film.gcount() > 0) {
         const auto count = static_cast<std::size_t>(film.gcount());
-        file.write(std::string_view(bytes).substr(0, count));
+        file.write(std::string_view(bytes).substr(0, count), job);
         copied += count;
     }
     std::error_code unknown;

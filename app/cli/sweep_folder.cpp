@@ -165,7 +165,11 @@ void SweepFolder::tidy() const { remove_left_behind(path_); }
 
 void SweepFolder::clear() const {
     tidy();
-    clear_any(path_);
+    remove_limits(path_);
+    // without reading sweep.json: memory may be short, or the file unreadable
+    std::error_code ignored;
+    for (std::int64_t step = 0; step < frames_; ++step) fs::remove(frame_path(step), ignored);
+    remove_all({manifest_path(path_)});
 }
 
 void SweepFolder::remove() const {
@@ -176,7 +180,9 @@ void SweepFolder::remove() const {
 void SweepFolder::remove_any(const std::string& path) {
     const SweepFolder folder(path, {}, 0);
     const FolderLock alone(folder.path());
-    folder.remove();
+    folder.tidy();
+    clear_any(folder.path());
+    remove_if_empty(folder.path());
 }
 
 std::string SweepFolder::frame_name(std::int64_t step, std::int64_t frames) {

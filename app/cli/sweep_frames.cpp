@@ -135,7 +135,7 @@ std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& 
         frame.limits = limits;
         const FigureData data = figures.take(missing[n], limits, part);
         add_notices(data.notices, notices);
-        omitted.add(data.notices, export_picture(frame, data, fonts));
+        omitted.add(data.notices, export_picture(frame, data, fonts, part));
         part.progress(1);
     }
     drawing.progress(1);

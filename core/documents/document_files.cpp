@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/files/given_file.hpp"
 #include "core/files/home_folder.hpp"
+#include "core/params/groups/decoder_source.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -101,10 +102,15 @@ std::string portable_path(const std::string& path, const std::string& document, 
     return portable_file(file, document, folders) + part;
 }
 
+void add_input(const Descriptor& parameter, std::string_view reader, const std::string& path,
+               InputFiles& inputs) {
+    inputs.add(std::string(reader), parameter.id == "model" ? model_folder(path) : path);
+}
+
 void add_inputs(std::span<const Descriptor> parameters, const Values& values, InputFiles& inputs) {
     for (std::size_t n = 0; n < values.size(); ++n)
         if (const auto* file = std::get_if<FileName>(&values[n]))
-            inputs.add("--" + std::string(parameters[n].id), file->path);
+            add_input(parameters[n], "--" + std::string(parameters[n].id), file->path, inputs);
 }
 
 Values with_portable_paths(Values values, const std::string& document) {

@@ -7,10 +7,14 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace poslab {
 
+/// Adds the file that a parameter names; one of a model adds all files of its model. `reader` is the option.
+void add_input(const Descriptor& parameter, std::string_view reader, const std::string& path,
+               InputFiles& inputs);
 /// Adds the files among the values, each with the option of its parameter.
 void add_inputs(std::span<const Descriptor> parameters, const Values& values, InputFiles& inputs);
 

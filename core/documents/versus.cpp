@@ -3,6 +3,8 @@
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
 #include "core/base/number_format.hpp"
+#include "core/documents/document_files.hpp"
+#include "core/files/home_folder.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/params/filling.hpp"
 #include "core/params/pair_text.hpp"
@@ -64,6 +66,10 @@ std::vector<Assignment> assignments(const View& view, const std::string& versus,
     return list;
 }
 
+bool names_file(const Descriptor& descriptor, const std::string& text) {
+    return descriptor.kind == Kind::file && text != "none" && !text.empty();
+}
+
 /// Returns all digits of the number: "500,000", "0.9995", "1.25×10⁻⁷".
 std::string exact_number(double value) {
     const std::string digits = fmt::format("{}", value);
@@ -107,13 +113,18 @@ void refuse_empty_values(const View& view, const std::string& versus, std::strin
         if (one.text.empty()) refuse_empty_value(view.parameters()[one.index]);
 }
 
+void add_inputs(const View& view, const std::string& versus, InputFiles& inputs) {
+    for (const Assignment& one : assignments(view, versus))
+        if (const Descriptor& descriptor = view.parameters()[one.index]; names_file(descriptor, one.text))
+            add_input(descriptor, versus_option, in_home_folder(one.text), inputs);
+}
+
 std::string with_files(const View& view, const std::string& versus,
                        const std::function<std::string(const std::string&)>& file) {
     std::string text;
     for (const Assignment& one : assignments(view, versus)) {
         const Descriptor& descriptor = view.parameters()[one.index];
-        const bool names_file = descriptor.kind == Kind::file && one.text != "none" && !one.text.empty();
-        const std::string path = names_file ? file(one.text) : one.text;
+        const std::string path = names_file(descriptor, one.text) ? file(one.text) : one.text;
         text += fmt::format("{}{}={}", text.empty() ? "" : ",", descriptor.id, path.empty() ? "none" : path);
     }
     const std::size_t name = place_of_name(versus);

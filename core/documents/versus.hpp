@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/files/input_files.hpp"
 #include "core/views/view.hpp"
 
 #include <cstddef>
@@ -38,6 +39,9 @@ void refuse_empty_values(const View& view, const std::string& versus,
 /// UsageError.
 [[nodiscard]] std::string with_files(const View& view, const std::string& versus,
                                      const std::function<std::string(const std::string&)>& file);
+
+/// Adds the files that it names. Throws UsageError.
+void add_inputs(const View& view, const std::string& versus, InputFiles& inputs);
 
 /// Returns NAME, which is everything after "name="; empty: the variant is named by its differences.
 [[nodiscard]] std::string name_in(const std::string& versus);

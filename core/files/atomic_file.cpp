@@ -29,11 +29,14 @@ std::string folder_of(const std::string& path) {
 Message reason_of(int error, const std::string& path) {
     std::error_code ignored;
     switch (error) {
-        case ENOENT:
         case ENOTDIR:
             if (std::filesystem::exists(path, ignored)) return "it is not a folder"_tr;
+            [[fallthrough]];
+        case ENOENT:
             if (std::filesystem::is_directory(folder_of(path), ignored))
                 return tr("files cannot be created in the folder '{}'", folder_of(path));
+            if (std::filesystem::exists(folder_of(path), ignored))
+                return tr("'{}' is not a folder", folder_of(path));
             return tr("the folder '{}' does not exist", folder_of(path));
         case EACCES:
         case EPERM:

@@ -3,18 +3,46 @@
 #include "core/base/errors.hpp"
 #include "core/files/file_status.hpp"
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
 namespace poslab {
 
-void InputFiles::add(const std::string& reader, const std::string& path) {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the files of a model in the folder. Others are no inputs: a command may replace its own picture.
+std::vector<fs::path> model_files(const std::string& folder) {
+    constexpr auto names =
+        std::to_array<std::string_view>({"config.json", "tokenizer.json", "tokenizer_config.json",
+                                         "tokenizer.model", "training.json", "model.safetensors.index.json"});
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+        if (const fs::path& file = at->path();
+            file.extension() == ".safetensors" ||
+            std::find(names.begin(), names.end(), file.filename().string()) != names.end())
+            files.push_back(file);
+    return files;
+}
+
+}  // namespace
+
+void InputFiles::add(const Message& reader, const std::string& path) {
     if (path.empty()) return;
     FileStatus status = file_status(path);
     if (!status.exists()) status = file_status(path.substr(0, path.rfind('#')));
-    if (status.kind == FileKind::folder)
-        for (const char* const name : {"config.json", "tokenizer.json", "tokenizer_config.json",
-                                       "tokenizer.model", "model.safetensors", "training.json"})
-            add(reader, path + "/" + name);
-    else if (status.exists())
+    if (status.kind == FileKind::folder) {
+        for (const fs::path& file : model_files(path))
+            if (const FileStatus one = file_status(file.string()); one.kind == FileKind::file)
+                files_.push_back({reader, one.identity.device, one.identity.inode});
+    } else if (status.exists()) {
         files_.push_back({reader, status.identity.device, status.identity.inode});
+    }
 }
 
 void InputFiles::refuse(const std::string& output) const {

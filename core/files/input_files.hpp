@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/message.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,15 +11,16 @@ namespace poslab {
 /// The files that a command reads, so that its output replaces none of them.
 class InputFiles {
   public:
-    /// Adds FILE or FILE#NAME; `reader` is the option that names it. A folder adds the files of a model. A
-    /// file that does not exist is ignored.
-    void add(const std::string& reader, const std::string& path);
+    /// Adds FILE or FILE#NAME; `reader` is the option that names it. A folder adds the files of a model in
+    /// it. A file that does not exist is ignored.
+    void add(const Message& reader, const std::string& path);
+    void add(const std::string& reader, const std::string& path) { add(verbatim(reader), path); }
     /// Throws OutputError if the output is one of the files, by whatever path or link.
     void refuse(const std::string& output) const;
 
   private:
     struct Named {
-        std::string reader;
+        Message reader;
         std::uint64_t device, inode;
     };
     std::vector<Named> files_;

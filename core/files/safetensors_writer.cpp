@@ -82,11 +82,9 @@ std::uint16_t half_bits(float number) {
     return static_cast<std::uint16_t>(sign | ((magnitude + 0xFFFU + even - ((127U - 15U) << 23U)) >> 13U));
 }
 
-void write_safetensors(const std::string& path, std::span<const WrittenTensor> tensors,
+void write_safetensors(AtomicFile& file, std::span<const WrittenTensor> tensors,
                        const std::vector<std::pair<std::string, std::string>>& metadata) {
-    const std::string header = header_of(tensors, metadata);
-    AtomicFile file(path);
-    file.write(header);
+    file.write(header_of(tensors, metadata));
     for (const WrittenTensor& tensor : tensors)
         for (std::size_t first = 0; first < tensor.numbers.size(); first += piece_numbers) {
             const auto piece =
@@ -96,6 +94,12 @@ void write_safetensors(const std::string& path, std::span<const WrittenTensor> t
             else
                 file.write(as_bytes(piece));
         }
+}
+
+void write_safetensors(const std::string& path, std::span<const WrittenTensor> tensors,
+                       const std::vector<std::pair<std::string, std::string>>& metadata) {
+    AtomicFile file(path);
+    write_safetensors(file, tensors, metadata);
     file.commit();
 }
 

@@ -10,6 +10,8 @@
 
 namespace poslab {
 
+class AtomicFile;
+
 /// A tensor to write: numbers of `shape`, row-major, as `type`, float32 or float16 (rounded to nearest, ties
 /// to even; values beyond its range become infinite).
 struct WrittenTensor {
@@ -23,6 +25,9 @@ struct WrittenTensor {
 /// texts in the header, by name. Throws OutputError; std::invalid_argument for another type or numbers that
 /// do not match the shape.
 void write_safetensors(const std::string& path, std::span<const WrittenTensor> tensors,
+                       const std::vector<std::pair<std::string, std::string>>& metadata = {});
+/// Does so into a file that is not committed.
+void write_safetensors(AtomicFile& file, std::span<const WrittenTensor> tensors,
                        const std::vector<std::pair<std::string, std::string>>& metadata = {});
 
 /// Returns the bits of the float16 nearest to `number`.

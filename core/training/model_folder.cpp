@@ -13,6 +13,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 namespace poslab {
@@ -40,29 +41,15 @@ Json rounded_list(const std::vector<float>& numbers) {
     return list;
 }
 
-Json training_json(const Trainer& trainer, const HeldOut& held_out, const std::string& text_name) {
-    Json json = trainer.identity();
-    json["text"]["name"] = text_name;
-    json["parameters"] = trainer.state().parameters.size();
-    json["held_out"] = {{"loss", rounded_for_record(held_out.loss)}};
-    if (held_out.recalled) json["held_out"]["recalled"] = rounded_for_record(*held_out.recalled);
-    if (held_out.recall_loss) json["held_out"]["recall_loss"] = rounded_for_record(*held_out.recall_loss);
-    json["checkpoints"] = record_json(trainer.state().record);
-    json["losses"] = rounded_list(trainer.state().losses);
-    return json;
-}
+/// Names of files are bytes, whatever their encoding.
+std::string text_of(const Json& json) { return json_text(json, 1) + "\n"; }
 
-void write_json(const std::string& path, const Json& json) {
-    // Names of files are bytes, whatever their encoding.
-    write_file_atomically(path, json_text(json, 1) + "\n");
-}
-
-void write_weights(const std::string& path, const Trainer& trainer, NumberType type) {
+void write_weights(AtomicFile& file, const Trainer& trainer, NumberType type) {
     const std::span<const float> all = trainer.state().parameters;
     std::vector<WrittenTensor> tensors;
     for (const NamedTensor& tensor : parameter_layout(trainer.settings().model).tensors)
         tensors.push_back({tensor.name, tensor.shape, all.subspan(tensor.first, tensor.count), type});
-    write_safetensors(path, tensors, {{"format", "pt"}});
+    write_safetensors(file, tensors, {{"format", "pt"}});
 }
 
 bool is_window(const ModelSettings& model) { return model.scheme->id == "window"; }
@@ -123,22 +110,42 @@ void expect_own_model(const std::string& folder, bool own, const InputFiles& inp
     }
 }
 
-void write_model_folder(const std::string& folder, const Trainer& trainer, NumberType type) {
+Json training_json(const Trainer& trainer, const HeldOut& held_out, const std::string& text_name) {
+    Json json = trainer.identity();
+    json["text"]["name"] = text_name;
+    json["parameters"] = trainer.state().parameters.size();
+    json["held_out"] = {{"loss", rounded_for_record(held_out.loss)}};
+    if (held_out.recalled) json["held_out"]["recalled"] = rounded_for_record(*held_out.recalled);
+    if (held_out.recall_loss) json["held_out"]["recall_loss"] = rounded_for_record(*held_out.recall_loss);
+    json["checkpoints"] = record_json(trainer.state().record);
+    json["losses"] = rounded_list(trainer.state().losses);
+    return json;
+}
+
+void write_model_folder(const std::string& folder, const Trainer& trainer, NumberType type,
+                        const Json& training) {
     const ModelSettings& model = trainer.settings().model;
     const std::vector<std::string> paths = paths_in(folder);
     std::vector<UnfinishedFile> made(paths.size());  // if one cannot be written, none of the new ones stays
     for (std::size_t n = 0; n < paths.size(); ++n)
         if (!file_exists(paths[n])) made[n].take(paths[n]);
-    write_json(folder + config_file, model_config(model, type));
-    write_file_atomically(folder + tokenizer_file, byte_tokenizer_json());
-    write_file_atomically(folder + tokenizer_config_file, byte_tokenizer_config_json(model.train_length));
-    write_weights(folder + weights_file, trainer, type);
+    AtomicFile config(folder + config_file), tokenizer(folder + tokenizer_file),
+        tokenizer_config(folder + tokenizer_config_file), weights(folder + weights_file);
+    std::optional<AtomicFile> record;
+    if (!training.is_null()) record.emplace(folder + record_file).write(text_of(training));
+    config.write(text_of(model_config(model, type)));
+    tokenizer.write(byte_tokenizer_json());
+    tokenizer_config.write(byte_tokenizer_config_json(model.train_length));
+    write_weights(weights, trainer, type);
+    // Only now, so that a full disk leaves an earlier model whole; config.json makes the files a model.
+    if (record) record->commit();
+    for (AtomicFile* const file : {&weights, &tokenizer, &tokenizer_config, &config}) file->commit();
     for (UnfinishedFile& file : made) file.finish();
 }
 
 void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out,
                          const std::string& text_name) {
-    write_json(folder + record_file, training_json(trainer, held_out, text_name));
+    write_file_atomically(folder + record_file, text_of(training_json(trainer, held_out, text_name)));
 }
 
 void remove_model_folder(const std::string& folder) {

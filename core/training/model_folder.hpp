@@ -18,12 +18,17 @@ namespace poslab {
 /// it supports it.
 [[nodiscard]] std::optional<Message> beyond_transformers(const ModelSettings& model);
 
-/// Writes a model for Transformers: config.json, tokenizer.json, tokenizer_config.json and model.safetensors.
-/// Throws OutputError.
-void write_model_folder(const std::string& folder, const Trainer& trainer, NumberType type);
+/// Returns the training.json of a model: the settings, the text's size and hash, the loss of every step, the
+/// checkpoints and the held-out results.
+[[nodiscard]] nlohmann::ordered_json training_json(const Trainer& trainer, const HeldOut& held_out,
+                                                   const std::string& text_name);
 
-/// Writes training.json next to them: the settings, the text's size and hash, the loss of every step, the
-/// checkpoints and the held-out results. Throws OutputError.
+/// Writes a model for Transformers: config.json, tokenizer.json, tokenizer_config.json and model.safetensors,
+/// and training.json unless `training` is null. On a full disk an earlier model stays. Throws OutputError.
+void write_model_folder(const std::string& folder, const Trainer& trainer, NumberType type,
+                        const nlohmann::ordered_json& training = nullptr);
+
+/// Writes training.json next to them. Throws OutputError.
 void write_training_json(const std::string& folder, const Trainer& trainer, const HeldOut& held_out,
                          const std::string& text_name);
 

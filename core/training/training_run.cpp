@@ -68,8 +68,8 @@ class Run {
         TrainingResult result{trainer_.held_out(request_.settings.model.train_length, held_out_pieces), 0,
                               recent_loss(), tokens_per_second(), trainer_.state().parameters.size()};
         result.first_loss = static_cast<double>(trainer_.state().losses.front());
-        write_model_folder(request_.folder, trainer_, request_.type);
-        write_training_json(request_.folder, trainer_, result.held_out, text_name());
+        write_model_folder(request_.folder, trainer_, request_.type,
+                           training_json(trainer_, result.held_out, text_name()));
         std::error_code ignored;
         std::filesystem::remove(state_path(), ignored);
         remove_model_folder(checkpoint_folder(request_.folder));

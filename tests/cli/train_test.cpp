@@ -89,6 +89,19 @@ TEST(Train, ReplacesNoModelOfOthersAndNotItsText) {
         expect_fine(poslab(training(folder, {"--steps", "2", "-o", folder / "model"})));
 }
 
+TEST(Train, NoCommandReplacesFilesOfTheModelThatItReads) {
+    const TemporaryFolder folder;
+    const std::string model = folder / "model";
+    expect_fine(poslab(training(folder, {"--steps", "2", "-o", model})));
+    const std::string tokenizer = read_file(model + "/tokenizer.json");
+    for (const std::string& path : {model, model + "/config.json", model + "/model.safetensors"})
+        for (const auto& [option, text] :
+             {std::pair{"--model", path}, std::pair{"--versus", "model=" + path}})
+            expect_error(poslab({"compute", "extrapolation", option, text, "-o", model + "/tokenizer.json"}),
+                         4, std::string(option) + " reads this file.");
+    EXPECT_EQ(read_file(model + "/tokenizer.json"), tokenizer);
+}
+
 TEST(Train, LeavesNoPartOfAModelOnAFullDisk) {
     const TemporaryFolder folder;
     const RunOptions full{.largest_file = 40'000};

@@ -53,7 +53,7 @@ TEST(NewFolder, SaysWhyItCannotBeCreated) {
     write_file_atomically(file, "text");
     for (const auto& [path, why] :
          {std::pair{file, std::string("it is not a folder")},
-          std::pair{file + "/in", "the folder '" + file + "' does not exist"},
+          std::pair{file + "/in", "'" + file + "' is not a folder"},
           std::pair{std::string("/proc/x"), std::string("files cannot be created in the folder '/proc'")}})
         try {
             const NewFolder made(path);

@@ -1,8 +1,17 @@
 #include "core/training/model_folder.hpp"
+
+#include "core/base/errors.hpp"
 #include "core/files/tensor_file.hpp"
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <functional>
+#include <map>
+
+#include <sys/resource.h>
 
 namespace poslab::test {
 namespace {
@@ -43,6 +52,40 @@ TEST(ModelFolder, HasTheTensorsOfItsConfig) {
     EXPECT_EQ(training["settings"]["width"], 16);
     EXPECT_EQ(training["text"]["bytes"], 1000);
     EXPECT_EQ(training["parameters"], trainer.state().parameters.size());
+}
+
+/// Calls `write` while no file may have more bytes than `most`, as on a full disk.
+void with_largest_file(rlim_t most, const std::function<void()>& write) {
+    rlimit before{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit small{most, before.rlim_max};
+    auto* const old = std::signal(SIGXFSZ, SIG_IGN);
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    write();
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+    std::signal(SIGXFSZ, old);
+}
+
+TEST(ModelFolder, KeepsTheEarlierModelOnAFullDisk) {
+    const TemporaryFolder folder;
+    TrainingSettings settings;
+    settings.model.train_length = 32;
+    const auto write = [&](std::int64_t width) {
+        settings.model.width = width;
+        const Trainer trainer(settings, std::string(1000, 'a'), "text");
+        write_model_folder(folder.path(), trainer, NumberType::float32, {{"width", width}});
+    };
+    const auto files = [&] {
+        std::map<std::string, std::string> bytes;
+        for (const auto& file : std::filesystem::directory_iterator(folder.path()))
+            bytes[file.path().filename()] = read_file(file.path());
+        return bytes;
+    };
+    write(16);
+    const auto before = files();
+    ASSERT_EQ(before.size(), 5U);
+    with_largest_file(before.at("model.safetensors").size(), [&] { EXPECT_THROW(write(64), OutputError); });
+    EXPECT_EQ(files(), before);
 }
 
 TEST(ModelFolder, SaysWhatTransformersDoesNotHave) {
