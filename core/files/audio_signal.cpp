@@ -137,6 +137,7 @@ class AudioSignal : public SignalReader {
         refuse_file(file_.path(), tr("cannot be read as audio: {}", why));
     }
     [[noreturn]] void refuse_short(std::int64_t at) const {
+        check_flac_is_single(file_);  // the sample may be one of the second file
         refuse_file(file_.path(),
                     tr("truncated or damaged: its header declares {} samples, sample {} cannot be read",
                        shape_.samples, at));

@@ -57,7 +57,7 @@ class CsvSignal : public SignalReader {
                 shape_.channels = columns_of(line);
             }
             if (!is_blank_line(line)) last = location.number;
-            if (!has_names && has_decimal_commas(line))  // names show which commas separate
+            if (!(has_names && separator_ == ',') && has_decimal_commas(line))
                 refuse_file(file_.path(), tr("line {} separates numbers with decimal commas by semicolons; "
                                              "numbers need a decimal point",
                                              location.number));

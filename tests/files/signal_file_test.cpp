@@ -121,6 +121,7 @@ TEST_F(SignalFiles, CsvThatIsNoSignal) {
     EXPECT_EQ(refusal("a.csv", "1,5;2\n2,5;3\n"), "a.csv: line 1 " + decimal_commas);
     EXPECT_EQ(refusal("a.csv", "t;u\n1,5;2\n", 1), "a.csv: line 2 " + decimal_commas);
     EXPECT_EQ(read("a.csv", "1,a; b\n2,; c\n"), (Doubles{1, 2})) << "text with a semicolon";
+    EXPECT_EQ(read("a.csv", "t,list\n1,2;3\n4,5;6\n"), (Doubles{1, 4})) << "names with commas";
     EXPECT_EQ(refusal("a.csv", "1.2.3\n4\n"), "a.csv: line 1, channel 0: '1.2.3' is not a number")
         << "no header";
     for (const std::string number : {"−0.5", "－０．５", "１", "\"0.5\"", "\" 1e5\"", "\"−2\""})
