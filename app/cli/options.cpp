@@ -358,11 +358,8 @@ void refuse_extras(const CLI::App& app, const Options& options) {
                                 options.view->info().id, name, suggested_option(app, name),
                                 options.view->info().id));
         const std::string command = options.command == "window" ? "poslab" : options.command;
-        const bool in_window = options.command == "window";
-        const bool is_head = (in_window && is_command(extra)) ||
-                             (takes_view(options.command) && !options.view_named && is_view(extra));
-        if (is_head && (!in_window || options.file.empty()))
-            throw UsageError(tr("{}: '{}' must precede all options", command, extra));
+        if (options.command == "window" && (is_command(extra) || is_view(extra)))
+            throw UsageError(tr("poslab: '{}' must precede all options", extra));
         if (!flag) throw UsageError(tr("{}: unexpected argument '{}'", command, extra));
         throw UsageError(tr("{} has no option '{}'{}", command, extra, suggested_option(app, name)));
     }
