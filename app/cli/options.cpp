@@ -358,7 +358,8 @@ void refuse_extras(const CLI::App& app, const Options& options) {
                                 options.view->info().id, name, suggested_option(app, name),
                                 options.view->info().id));
         const std::string command = options.command == "window" ? "poslab" : options.command;
-        if (options.command == "window" && (is_command(extra) || is_view(extra)))
+        const bool has_head = options.command != "window" || options.view_named || !options.file.empty();
+        if (!has_head && (is_command(extra) || is_view(extra)))
             throw UsageError(tr("poslab: '{}' must precede all options", extra));
         if (!flag) throw UsageError(tr("{}: unexpected argument '{}'", command, extra));
         throw UsageError(tr("{} has no option '{}'{}", command, extra, suggested_option(app, name)));
