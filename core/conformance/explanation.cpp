@@ -20,6 +20,8 @@ namespace {
 // Numbers used to try mistakes; those that fit, and the nearest ones, are compared with all.
 constexpr std::int64_t max_tried = 1 << 15;
 constexpr std::ptrdiff_t max_nearest = 4;
+// Numbers to which a rule or list is fitted again if the sample misled.
+constexpr std::ptrdiff_t max_fitted = std::ptrdiff_t{1} << 22U;
 constexpr std::int64_t max_tried_twice = 1 << 13, max_looked_at = 1 << 9;
 
 /// Ranks explanations that fit: is_first, known values, fitted values, equal numbers for a special reason,
@@ -38,9 +40,13 @@ double typical_of(const Fit& right_fit, const DumpReading& reading) {
 /// Returns the typical deviation from the definition, at most ten times the median of the deviations beyond
 /// the tolerance, because a few wild numbers do not make it typical.
 double robust_size(const Fit& right_fit, const DumpReading& reading, std::span<const double> deviations) {
+    constexpr std::size_t enough = std::size_t{1} << 16U;  // of them, evenly chosen
+    const auto is_beyond = [&](std::size_t n) { return deviations[n] > reading.tolerance[n]; };
+    std::size_t count = 0, passed = 0;
+    for (std::size_t n = 0; n < deviations.size(); ++n) count += is_beyond(n) ? 1 : 0;
     std::vector<double> beyond;
     for (std::size_t n = 0; n < deviations.size(); ++n)
-        if (deviations[n] > reading.tolerance[n]) beyond.push_back(deviations[n]);
+        if (is_beyond(n) && passed++ % (count / enough + 1) == 0) beyond.push_back(deviations[n]);
     const double typical = typical_of(right_fit, reading);
     if (beyond.empty()) return typical;
     const auto middle = beyond.begin() + std::ssize(beyond) / 2;
@@ -84,7 +90,9 @@ class Trial {
         });
         all = sorted(std::move(all), max_nearest);
         // Positions of rows that the sample lacks may also follow the rule, or the list.
-        if (!fits_sample || all.front().fits || std::ssize(rows_) == reading_.rows) return all;
+        if (!fits_sample || all.front().fits || std::ssize(rows_) == reading_.rows ||
+            std::ssize(reading_.observed) > max_fitted)
+            return all;
         use_rows(std::ssize(reading_.observed));
         std::erase_if(all, [](const Explanation& explanation) { return explanation.is_fitted; });
         for (Explanation& explanation : fitted(right_)) all.push_back(std::move(explanation));
