@@ -21,7 +21,7 @@ class InputFiles {
   private:
     struct Named {
         Message reader;
-        std::uint64_t device, inode;
+        std::uint64_t device = 0, inode = 0;
     };
     std::vector<Named> files_;
 };

@@ -11,6 +11,7 @@
 #include "core/files/unfinished_file.hpp"
 #include "core/tokens/byte_tokenizer.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <optional>
@@ -151,9 +152,9 @@ void write_training_json(const std::string& folder, const Trainer& trainer, cons
 void remove_model_folder(const std::string& folder) {
     remove_left_behind(folder);
     std::error_code ignored;
-    const std::vector<std::string> paths = paths_in(folder);
-    // in reverse: the others belong to the config.json (expect_own_model)
-    for (auto path = paths.rbegin(); path != paths.rend(); ++path) std::filesystem::remove(*path, ignored);
+    std::vector<std::string> paths = paths_in(folder);
+    std::reverse(paths.begin(), paths.end());  // the others belong to the config.json (expect_own_model)
+    for (const std::string& path : paths) std::filesystem::remove(path, ignored);
     remove_if_empty(folder);
 }
 
