@@ -138,9 +138,10 @@ void write_model_folder(const std::string& folder, const Trainer& trainer, Numbe
     tokenizer.write(byte_tokenizer_json());
     tokenizer_config.write(byte_tokenizer_config_json(model.train_length));
     write_weights(weights, trainer, type);
-    // Only now, so that a full disk leaves an earlier model whole; config.json makes the files a model.
+    // Only now, so that a full disk leaves an earlier model whole; config.json first, because the others
+    // belong to it (expect_own_model), even if the program is killed here.
+    for (AtomicFile* const file : {&config, &weights, &tokenizer, &tokenizer_config}) file->commit();
     if (record) record->commit();
-    for (AtomicFile* const file : {&weights, &tokenizer, &tokenizer_config, &config}) file->commit();
     for (UnfinishedFile& file : made) file.finish();
 }
 

@@ -134,7 +134,7 @@ HeadAttention<Real> Network<Real>::head(Layer& layer, std::int64_t sequence, std
 
 template <class Real>
 void Network<Real>::forward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters,
-                                      std::vector<Real>& out) {
+                                      std::vector<Real>& out, const Job& job) {
     const std::int64_t width = model_.width, queries = model_.query_width();
     norm(parameters + places.attention_norm, layer.in, layer.normed, layer.attention_r);
     const Rows qkv = rows_of(layer.qkv, 3 * queries), mixed = rows_of(layer.mixed, queries);
@@ -142,8 +142,10 @@ void Network<Real>::forward_attention(Layer& layer, const LayerOffsets& places, 
     product(straight(rows_of(layer.normed, width)), turned(projection), qkv);
     if (layer.attention.rotates) rotate(layer.qkv, sines_);
     for (std::int64_t sequence = 0; sequence < sequences_; ++sequence)
-        for (std::int64_t n = 0; n < model_.heads; ++n)
+        for (std::int64_t n = 0; n < model_.heads; ++n) {
+            job.check();
             head(layer, sequence, n).forward(part(mixed, sequence, 0, n));
+        }
     out = layer.in;
     const ConstRows last(parameters + places.attention_out, width, queries, queries);
     product(straight(mixed), turned(last), rows_of(out, width), 1, 1);
@@ -166,7 +168,7 @@ void Network<Real>::forward_gated(Layer& layer, const LayerOffsets& places, cons
 
 template <class Real>
 MatrixView<Real> Network<Real>::forward(std::span<const Real> parameters,
-                                        std::span<const std::int32_t> tokens) {
+                                        std::span<const std::int32_t> tokens, const Job& job) {
     tokens_.assign(tokens.begin(), tokens.end());
     const auto width = static_cast<std::size_t>(model_.width);
     std::vector<Real>& first = layers_.front().in;
@@ -176,7 +178,8 @@ MatrixView<Real> Network<Real>::forward(std::span<const Real> parameters,
         std::copy_n(from, width, first.data() + row * width);
     }
     for (std::size_t n = 0; n < layers_.size(); ++n) {
-        forward_attention(layers_[n], layout_.layers[n], parameters.data(), layers_[n].middle);
+        forward_attention(layers_[n], layout_.layers[n], parameters.data(), layers_[n].middle, job);
+        job.check();
         forward_gated(layers_[n], layout_.layers[n], parameters.data(),
                       n + 1 < layers_.size() ? layers_[n + 1].in : last_);
     }

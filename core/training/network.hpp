@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/job.hpp"
 #include "core/training/causal_attention.hpp"
 #include "core/training/parameter_layout.hpp"
 #include "core/training/training_settings.hpp"
@@ -26,14 +27,15 @@ class Network {
     [[nodiscard]] std::int64_t rows() const { return rows_; }  // sequences * length
 
     /// Returns logits [rows, vocabulary] of the token after each token, valid until the next call.
-    /// `parameters` as in ParameterLayout.
-    MatrixView<Real> forward(std::span<const Real> parameters, std::span<const std::int32_t> tokens);
+    /// `parameters` as in ParameterLayout. Looks at the job between layers and sequences.
+    MatrixView<Real> forward(std::span<const Real> parameters, std::span<const std::int32_t> tokens,
+                             const Job& job = {});
     /// Returns the loss in nats for `targets` [rows], summed over rows in float64, and writes each row's loss
     /// to `losses` unless that is empty. Replaces the logits by `share` times the gradient.
     double loss(std::span<const std::int32_t> targets, Real share, std::span<double> losses = {});
     /// Computes the gradient of `share` times that loss with respect to all parameters. Call after loss() and
-    /// forward() with the same parameters.
-    void backward(std::span<const Real> parameters, std::span<Real> gradient);
+    /// forward() with the same parameters. Looks at the job as forward() does.
+    void backward(std::span<const Real> parameters, std::span<Real> gradient, const Job& job = {});
 
   private:
     using Rows = MatrixView<Real>;
@@ -61,10 +63,11 @@ class Network {
     [[nodiscard]] Rows part(const Rows& all, std::int64_t sequence, std::int64_t which,
                             std::int64_t head) const;
     void forward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters,
-                           std::vector<Real>& out);
+                           std::vector<Real>& out, const Job& job);
     void forward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters,
                        std::vector<Real>& out);
-    void backward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters, Real* gradient);
+    void backward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters, Real* gradient,
+                            const Job& job);
     void backward_gated(Layer& layer, const LayerOffsets& places, const Real* parameters, Real* gradient);
 
     ModelSettings model_;

@@ -40,7 +40,7 @@ void Network<Real>::backward_gated(Layer& layer, const LayerOffsets& places, con
 
 template <class Real>
 void Network<Real>::backward_attention(Layer& layer, const LayerOffsets& places, const Real* parameters,
-                                       Real* gradient) {
+                                       Real* gradient, const Job& job) {
     const std::int64_t width = model_.width, queries = model_.query_width();
     const Rows d_stream = rows_of(d_stream_, width), mixed = rows_of(layer.mixed, queries),
                d_mixed = rows_of(d_mixed_, queries);
@@ -51,10 +51,12 @@ void Network<Real>::backward_attention(Layer& layer, const LayerOffsets& places,
     const Rows d_qkv = rows_of(d_wide_, 3 * queries);
     scratch_.resize(layer.blocks.size());
     for (std::int64_t sequence = 0; sequence < sequences_; ++sequence)
-        for (std::int64_t n = 0; n < model_.heads; ++n)
+        for (std::int64_t n = 0; n < model_.heads; ++n) {
+            job.check();
             head(layer, sequence, n)
                 .backward(seen(part(d_mixed, sequence, 0, n)), part(d_qkv, sequence, 0, n),
                           part(d_qkv, sequence, 1, n), part(d_qkv, sequence, 2, n), scratch_.data());
+        }
     if (layer.attention.rotates) rotate(d_wide_, back_sines_);
     const ConstRows projection(parameters + places.queries_keys_values, 3 * queries, width, width);
     product(turned(d_qkv), straight(rows_of(layer.normed, width)),
@@ -65,7 +67,7 @@ void Network<Real>::backward_attention(Layer& layer, const LayerOffsets& places,
 }
 
 template <class Real>
-void Network<Real>::backward(std::span<const Real> parameters, std::span<Real> gradient) {
+void Network<Real>::backward(std::span<const Real> parameters, std::span<Real> gradient, const Job& job) {
     const std::int64_t width = model_.width;
     const auto numbers = [&](std::int64_t columns) { return static_cast<std::size_t>(rows_ * columns); };
     d_stream_.assign(numbers(width), 0);
@@ -82,22 +84,25 @@ void Network<Real>::backward(std::span<const Real> parameters, std::span<Real> g
     norm_gradient(parameters.data() + layout_.norm, last_, last_r_, gradient.data() + layout_.norm);
     for (std::size_t n = layers_.size(); n-- > 0;) {
         backward_gated(layers_[n], layout_.layers[n], parameters.data(), gradient.data());
-        backward_attention(layers_[n], layout_.layers[n], parameters.data(), gradient.data());
+        job.check();
+        backward_attention(layers_[n], layout_.layers[n], parameters.data(), gradient.data(), job);
     }
     for (std::size_t row = 0; row < tokens_.size(); ++row)
         cpu_kernels<Real>().add(d_stream_.data() + row * static_cast<std::size_t>(width), width,
                                 d_embeddings + tokens_[row] * width);
 }
 
-template void Network<float>::backward(std::span<const float>, std::span<float>);
-template void Network<double>::backward(std::span<const double>, std::span<double>);
+template void Network<float>::backward(std::span<const float>, std::span<float>, const Job&);
+template void Network<double>::backward(std::span<const double>, std::span<double>, const Job&);
 template void Network<float>::norm_gradient(const float*, const std::vector<float>&,
                                             const std::vector<float>&, float*);
 template void Network<float>::backward_gated(Layer&, const LayerOffsets&, const float*, float*);
-template void Network<float>::backward_attention(Layer&, const LayerOffsets&, const float*, float*);
+template void Network<float>::backward_attention(Layer&, const LayerOffsets&, const float*, float*,
+                                                 const Job&);
 template void Network<double>::norm_gradient(const double*, const std::vector<double>&,
                                              const std::vector<double>&, double*);
 template void Network<double>::backward_gated(Layer&, const LayerOffsets&, const double*, double*);
-template void Network<double>::backward_attention(Layer&, const LayerOffsets&, const double*, double*);
+template void Network<double>::backward_attention(Layer&, const LayerOffsets&, const double*, double*,
+                                                  const Job&);
 
 }  // namespace poslab

@@ -76,15 +76,15 @@ double Trainer::rate() const {
     return settings_.learning_rate * (1 - (1 - settings_.final_rate) * fallen);
 }
 
-void Trainer::read_pieces(Shard& shard) {
+void Trainer::read_pieces(Shard& shard, const Job& job) {
     std::vector<std::int32_t> tokens, targets;
     for (std::int64_t n = 0; n < shard.sequences; ++n) {
         const auto index = static_cast<std::uint64_t>(state_.step() * settings_.batch + shard.first + n);
         split(settings_.task->draw(training_, index, settings_.model.train_length), tokens, targets);
     }
-    shard.network.forward(state_.parameters, tokens);
+    shard.network.forward(state_.parameters, tokens, job);
     shard.loss = shard.network.loss(targets, 1.0F / static_cast<float>(tokens_per_step()));
-    shard.network.backward(state_.parameters, shard.gradient);
+    shard.network.backward(state_.parameters, shard.gradient, job);
 }
 
 /// Adds the gradients of all shards to the first, in order; returns the norm of the sum.
@@ -124,8 +124,8 @@ void Trainer::move(double scale) {
     });
 }
 
-double Trainer::take_step() {
-    in_parallel(shards_.size(), many_steps, [&](std::size_t n) { read_pieces(shards_[n]); });
+double Trainer::take_step(const Job& job) {
+    in_parallel(shards_.size(), many_steps, [&](std::size_t n) { read_pieces(shards_[n], job); });
     double loss = 0;
     for (const Shard& shard : shards_) loss += shard.loss / static_cast<double>(tokens_per_step());
     const double length = sum_gradients();
@@ -140,7 +140,7 @@ double Trainer::take_step() {
     return loss;
 }
 
-HeldOut Trainer::held_out(std::int64_t length, std::int64_t pieces) const {
+HeldOut Trainer::held_out(std::int64_t length, std::int64_t pieces, const Job& job) const {
     struct Sums {
         std::vector<double> losses;
         std::int64_t recall_tokens = 0, right = 0;
@@ -152,7 +152,7 @@ HeldOut Trainer::held_out(std::int64_t length, std::int64_t pieces) const {
         std::vector<std::int32_t> tokens, targets;
         split(piece, tokens, targets);
         Network<float> network(settings_.model, 1, length);
-        const MatrixView<float> logits = network.forward(state_.parameters, tokens);
+        const MatrixView<float> logits = network.forward(state_.parameters, tokens, job);
         const auto right = [&](std::int64_t row) {
             const float* const all = logits.row(row);
             return std::max_element(all, all + logits.columns) - all ==

@@ -52,10 +52,10 @@ class Trainer {
     /// True if the last step's loss is not far above the first: the state may be saved.
     [[nodiscard]] bool sound() const;
 
-    /// Returns the loss before the step. Throws Diverged and leaves the state unchanged.
-    double take_step();
+    /// Returns the loss before the step. Throws Diverged, or Cancelled, and leaves the state unchanged.
+    double take_step(const Job& job = {});
     /// Evaluates pieces of `length` tokens from the end of the text.
-    [[nodiscard]] HeldOut held_out(std::int64_t length, std::int64_t pieces) const;
+    [[nodiscard]] HeldOut held_out(std::int64_t length, std::int64_t pieces, const Job& job = {}) const;
     [[nodiscard]] std::string_view held_out_text() const { return held_out_.text; }
     /// Records the checkpoint of the current step, which must be later than the recorded ones.
     void note(Checkpoint checkpoint) { state_.record.checkpoints.push_back(std::move(checkpoint)); }
@@ -68,7 +68,7 @@ class Trainer {
         double loss = 0;
     };
     [[nodiscard]] double rate() const;
-    void read_pieces(Shard& shard);
+    void read_pieces(Shard& shard, const Job& job);
     double sum_gradients();
     void move(double scale);
 

@@ -61,12 +61,19 @@ class Run {
         try {
             while (!trainer_.done()) step(job);
             if (!noted()) checkpoint(job);
+            return finished(job);
         } catch (const Cancelled&) {
             keep();
             throw;
         }
-        TrainingResult result{trainer_.held_out(request_.settings.model.train_length, held_out_pieces), 0,
-                              recent_loss(), tokens_per_second(), trainer_.state().parameters.size()};
+    }
+
+  private:
+    static constexpr std::int64_t held_out_pieces = 256, checkpoint_pieces = 32;
+
+    TrainingResult finished(const Job& job) {
+        TrainingResult result{held_out(held_out_pieces, job), 0, recent_loss(), tokens_per_second(),
+                              trainer_.state().parameters.size()};
         result.first_loss = static_cast<double>(trainer_.state().losses.front());
         write_model_folder(request_.folder, trainer_, request_.type,
                            training_json(trainer_, result.held_out, text_name()));
@@ -76,8 +83,9 @@ class Run {
         return result;
     }
 
-  private:
-    static constexpr std::int64_t held_out_pieces = 256, checkpoint_pieces = 32;
+    [[nodiscard]] HeldOut held_out(std::int64_t pieces, const Job& job) const {
+        return trainer_.held_out(request_.settings.model.train_length, pieces, job);
+    }
 
     void step(const Job& job) {
         job.check();
@@ -86,7 +94,7 @@ class Run {
             checkpoint(job);
             keep();
         }
-        take_step();
+        take_step(job);
         const std::int64_t done = trainer_.state().step();
         const double speed = tokens_per_second();
         const double left =
@@ -95,9 +103,9 @@ class Run {
         job.progress(static_cast<double>(done) / static_cast<double>(steps));
     }
 
-    void take_step() {
+    void take_step(const Job& job) {
         try {
-            trainer_.take_step();
+            trainer_.take_step(job);
         } catch (const Diverged& error) {
             if (!file_exists(state_path())) throw;
             Message sentence = error.message();
@@ -115,11 +123,11 @@ class Run {
         const std::string folder = checkpoint_folder(request_.folder);
         const NewFolder made(folder);
         write_model_folder(folder, trainer_, request_.type);
-        const HeldOut held_out = trainer_.held_out(request_.settings.model.train_length, checkpoint_pieces);
-        trainer_.note({trainer_.state().step(), held_out.loss, held_out.recalled,
+        const HeldOut of_pieces = held_out(checkpoint_pieces, job);
+        trainer_.note({trainer_.state().step(), of_pieces.loss, of_pieces.recalled,
                        extrapolated_losses(folder, trainer_.state().record.extrapolation,
                                            trainer_.held_out_text(), job)});
-        write_training_json(folder, trainer_, held_out, text_name());
+        write_training_json(folder, trainer_, of_pieces, text_name());
     }
 
     [[nodiscard]] std::string text_name() const {

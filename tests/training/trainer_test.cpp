@@ -8,9 +8,12 @@
 #include <gtest/gtest.h>
 #include <oneapi/tbb/global_control.h>
 
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <stop_token>
+#include <thread>
 
 namespace poslab::test {
 namespace {
@@ -75,6 +78,38 @@ TEST(Trainer, DoesNotDependOnThreads) {
     }
     EXPECT_EQ(results[0], results[1]);
     EXPECT_EQ(results[0], results[2]);
+}
+
+TEST(Trainer, AStoppedStepChangesNothing) {
+    Trainer trainer(quick_settings(), some_text(), "text"), other(quick_settings(), some_text(), "text");
+    trainer.take_step();
+    other.take_step();
+    std::stop_source stopped;
+    stopped.request_stop();
+    EXPECT_THROW(trainer.take_step(Job(stopped.get_token())), Cancelled);
+    EXPECT_THROW(static_cast<void>(trainer.held_out(24, 20, Job(stopped.get_token()))), Cancelled);
+    EXPECT_EQ(trainer.state().step(), 1);
+    EXPECT_EQ(trainer.take_step(), other.take_step());
+    EXPECT_EQ(trainer.state().parameters, other.state().parameters);
+}
+
+TEST(Trainer, AStepOfManySecondsStopsWithinOne) {
+    using Clock = std::chrono::steady_clock;
+    TrainingSettings settings;
+    settings.model.layers = 24;
+    settings.model.width = 512;
+    settings.model.intermediate = 2048;
+    settings.batch = 64;
+    Trainer trainer(settings, some_text(), "text");
+    std::stop_source stop;
+    Clock::time_point stopped;
+    const std::jthread other([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(500));
+        stopped = Clock::now();
+        stop.request_stop();
+    });
+    EXPECT_THROW(trainer.take_step(Job(stop.get_token())), Cancelled);
+    EXPECT_LT(std::chrono::duration<double>(Clock::now() - stopped).count(), 1);
 }
 
 TEST(Trainer, DependsOnTheSeed) {
