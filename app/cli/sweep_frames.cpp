@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <utility>
 
 namespace poslab {
@@ -31,26 +30,40 @@ PictureRequest frame_request(const SweepRequest& request, const SweepSteps& step
     return frame;
 }
 
-/// Collects the omissions of frames into one sentence.
+/// Collects the omissions of frames into a few sentences.
 class Omitted {
   public:
-    /// Counts the frame if `of_frame` reports an omission, that is, a notice that is not one of its data.
-    void add(const std::vector<Message>& of_data, std::vector<Message> of_frame) {
-        std::erase_if(of_frame, [&](const Message& one) {
-            return std::find(of_data.begin(), of_data.end(), one) != of_data.end();
-        });
-        if (of_frame.empty()) return;
-        ++frames_;
-        if (!first_) first_ = of_frame.front();
+    /// Counts the omissions that `of_frame` reports, that is, the notices that are not of its data.
+    void add(const std::vector<Message>& of_data, const std::vector<Message>& of_frame) {
+        for (const Message& one : of_frame) {
+            if (std::find(of_data.begin(), of_data.end(), one) != of_data.end()) continue;
+            const auto known = std::find_if(counts_.begin(), counts_.end(),
+                                            [&](const Count& count) { return count.sentence == one; });
+            if (known != counts_.end())
+                ++known->frames;
+            else
+                counts_.push_back({one});
+        }
     }
-    [[nodiscard]] std::optional<Message> message(std::int64_t frames) const {
-        if (!first_ || frames_ == 1) return first_;
-        return tr("in {} of {} frames: {}", frames_, frames, *first_);
+    [[nodiscard]] std::vector<Message> messages(std::int64_t frames) const {
+        constexpr std::size_t most = 4;
+        std::vector<Message> all;
+        for (const Count& count : counts_) {
+            if (all.size() == most) break;
+            all.push_back(tr("in {} of {} frames: {}", count.frames, frames, count.sentence));
+        }
+        if (counts_.size() > most)
+            all.push_back(tr_plural("{} further omission in frames", "{} further omissions in frames",
+                                    std::ssize(counts_) - std::ssize(all)));
+        return all;
     }
 
   private:
-    std::int64_t frames_ = 0;
-    std::optional<Message> first_;
+    struct Count {
+        Message sentence;
+        std::int64_t frames = 1;
+    };
+    std::vector<Count> counts_;
 };
 
 /// Returns the words of a command without --axes, which a frame adds to those of its request.
@@ -139,7 +152,7 @@ std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& 
         part.progress(1);
     }
     drawing.progress(1);
-    if (const auto message = omitted.message(steps.size())) notices.push_back(*message);
+    for (Message& message : omitted.messages(steps.size())) notices.push_back(std::move(message));
     return notices;
 }
 

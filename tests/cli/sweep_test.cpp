@@ -141,6 +141,17 @@ TEST(Sweep, FramesWithLimitsOfTheirOwnAreWhatPlotDraws) {
     }
 }
 
+TEST(Sweep, ReportsEveryOmissionOfItsFrames) {
+    const TemporaryFolder folder;
+    const Ran ran = poslab(sweeping({"--figure", "profile", "--digits", "3", "--axes", "matrix/x:0:5",
+                                     "--over", "w=2:32:3", "-o", folder / "frames/"}));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    for (const char* note :
+         {"in 3 of 3 frames: --digits is ignored: figure profile has no cells",
+          "in 3 of 3 frames: --axes matrix/x:0:5 is ignored: the picture shows figure profile"})
+        EXPECT_NE(ran.err.find(note), std::string::npos) << note << '\n' << ran.err;
+}
+
 TEST(Sweep, KilledAndRunAgainItIsAsIfNothingHadHappened) {
     const TemporaryFolder folder;
     const Arguments over{"--over", "w=1:60:60", "--over", "map=rerope,rope"};
