@@ -140,10 +140,16 @@ class Reader {
         (this->*taken)(line);
     }
 
+    void expect_first(const Line& line, bool occurred) {
+        if (occurred) complain(line.number, tr("{}: occurs twice", line.key));
+    }
+
     void take_format(const Line& line) {
-        has_format_ = true;
+        expect_first(line, has_version_);
+        has_format_ = has_version_ = true;
         const auto version = whole_number(line.value);
-        if (!version) return complain(line.number, tr("lesson: {} is not a format version", line.value));
+        if (!version || *version == 0)
+            return complain(line.number, tr("lesson: {} is not a format version", line.value));
         newer_ = *version > lesson_format;
         if (newer_)
             complain(line.number, tr("made for a newer PosLab: its format is {}, this program reads {}",
@@ -164,19 +170,20 @@ class Reader {
         LessonStep& begun = lesson_.steps.emplace_back();
         begun.id = line.value;
         begun.line = line.number;
-        right_.reset();
     }
 
     LessonStep& step() { return lesson_.steps.back(); }
 
     void take_once(const Line& line, LessonText& text) {
-        if (!text.empty()) complain(line.number, tr("{}: occurs twice", line.key));
+        expect_first(line, !text.empty());
         text = {line.value, line.number};
     }
     void take_lesson_title(const Line& line) { take_once(line, lesson_.title); }
     void take_summary(const Line& line) { take_once(line, lesson_.summary); }
     void take_source(const Line& line) { take_once(line, lesson_.source); }
     void take_minutes(const Line& line) {
+        expect_first(line, has_minutes_);
+        has_minutes_ = true;
         const auto minutes = whole_number(line.value);
         if (!minutes || *minutes == 0 || *minutes > 600)
             return complain(line.number, tr("minutes: {} must be between 1 and 600", line.value));
@@ -250,7 +257,7 @@ class Reader {
             return complain(
                 line.number,
                 "try: must be 'PARAMETER FROM TO | what to do', or one choice instead of FROM TO"_tr);
-        if (step().tried) complain(line.number, tr("{}: occurs twice", line.key));
+        expect_first(line, step().tried.has_value());
         step().tried = LessonTry{parts[0],
                                  parts[1],
                                  parts.size() == 3 ? parts[2] : std::string(),
@@ -272,7 +279,7 @@ class Reader {
         return *step().question;
     }
     void take_predict(const Line& line) {
-        if (step().question) complain(line.number, tr("{}: occurs twice", line.key));
+        expect_first(line, step().question.has_value());
         step().question = LessonQuestion{{line.value, line.number}, {}, 0, {}, {}};
     }
     void take_draw(const Line& line) {
@@ -287,7 +294,7 @@ class Reader {
                 line.number,
                 "draw: must be 'curve N | what it is', with 'in N' after it for another panel"_tr);
         LessonQuestion& current = question(line);
-        if (current.drawing) complain(line.number, tr("{}: occurs twice", line.key));
+        expect_first(line, current.drawing.has_value());
         current.drawing = LessonDrawing{{*number, *panel}, {std::string(label), line.number}};
     }
     void take_hide(const Line& line) {
@@ -325,10 +332,13 @@ class Reader {
     void take_choice(const Line& line) { question(line).choices.push_back({line.value, line.number}); }
     void take_because(const Line& line) { take_once(line, question(line).because); }
     void take_right(const Line& line) {
-        right_ = whole_number(line.value);
-        if (!right_ || *right_ == 0)
+        LessonQuestion& current = question(line);
+        expect_first(line, current.right_line > 0);
+        current.right_line = line.number;
+        const auto number = whole_number(line.value);
+        if (!number || *number == 0)
             return complain(line.number, tr("right: {} is not the number of a choice", line.value));
-        question(line).right = *right_ - 1;
+        current.right = *number - 1;
     }
 
     void finish() {
@@ -376,19 +386,23 @@ class Reader {
             if (!prediction.choices.empty())
                 complain(prediction.drawing->label.line,
                          "draw: choices and a curve to draw cannot be combined"_tr);
+            if (prediction.right_line > 0)
+                complain(prediction.right_line, "right: a curve to draw has no choices"_tr);
             return;
         }
         if (prediction.choices.size() < 2 || prediction.choices.size() > 5)
             complain(prediction.question.line, "predict: requires two to five choices"_tr);
-        if (prediction.right >= prediction.choices.size())
+        if (prediction.right_line == 0)
+            complain(prediction.question.line, "predict: 'right' is missing"_tr);
+        else if (prediction.right >= prediction.choices.size())
             complain(prediction.question.line, "right: must be the number of a choice"_tr);
     }
 
     LessonReading& reading_;
     Lesson& lesson_;
-    std::optional<std::size_t> right_;
-    bool has_format_ = false, newer_ = false;
-    bool full_ = false;  // the rest is not read
+    bool has_version_ = false, has_minutes_ = false, newer_ = false;
+    bool has_format_ = false;  // or its absence is reported
+    bool full_ = false;        // the rest is not read
 };
 
 /// Reports a byte, counted from 1, with its line.

@@ -70,6 +70,7 @@ struct LessonQuestion {
     std::size_t right = 0;  // index in `choices`
     LessonText because;
     std::optional<LessonDrawing> drawing{};
+    int right_line = 0;  // of `right`; 0 if it is not given
 };
 
 struct LessonStep {

@@ -115,6 +115,7 @@ TEST(LessonReading, TellsOfACurveThatCannotBeAskedFor) {
         "panel");
     expect_complaint("hide: rule 1", "choice: This.",
                      "x/lesson.txt:20: draw: choices and a curve to draw cannot be combined");
+    expect_complaint("hide: rule 1", "right: 1", "x/lesson.txt:21: right: a curve to draw has no choices");
     expect_complaint("draw: curve 2 in 3 | the curve\n", "", "x/lesson.txt:20: hide: must follow 'draw:'");
     expect_complaint("hide: rule 1", "later: rule 1",
                      "x/lesson.txt:21: later: must be 'curve N', with 'in N' after it for another panel");
@@ -136,8 +137,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Wrong{"lesson: 1", "lesson: 2",
               "x/lesson.txt:1: made for a newer PosLab: its format is 2, this program reads 1"},
+        Wrong{"lesson: 1", "lesson: 0", "x/lesson.txt:1: lesson: 0 is not a format version"},
+        Wrong{"title: A lesson", "lesson: 1\ntitle: A lesson", "x/lesson.txt:2: lesson: occurs twice"},
         Wrong{"lesson: 1\n", "", "x/lesson.txt:1: a lesson must begin with 'lesson: 1', its format version"},
         Wrong{"minutes: 3", "minutes: many", "x/lesson.txt:4: minutes: many must be between 1 and 600"},
+        Wrong{"minutes: 3", "minutes: 3\nminutes: 4", "x/lesson.txt:5: minutes: occurs twice"},
         Wrong{"step: one", "step: One",
               "x/lesson.txt:7: step: One: use lowercase letters, digits and hyphens"},
         Wrong{"title: The first\n", "", "x/lesson.txt:7: step one: has no title"},
@@ -156,6 +160,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"watch: largest | value:max_position", "watch: largest",
               "x/lesson.txt:18: watch: must be 'label | expression'"},
         Wrong{"right: 2", "right: 3", "x/lesson.txt:19: right: must be the number of a choice"},
+        Wrong{"right: 2\n", "", "x/lesson.txt:19: predict: 'right' is missing"},
+        Wrong{"right: 2", "right: 2\nright: 1", "x/lesson.txt:23: right: occurs twice"},
         Wrong{"choice: That.\n", "", "x/lesson.txt:19: predict: requires two to five choices"},
         Wrong{"solution: For all.\n", "",
               "x/lesson.txt:7: step one: 'exercise' and 'solution' require each other"},
