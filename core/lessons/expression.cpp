@@ -40,6 +40,19 @@ OfVariant of_variant(std::string_view text, std::size_t variants) {
     return {std::string(text.substr(0, at)), variant};
 }
 
+/// True if the text around an array's name makes it the first argument of a function: no other operation has
+/// arrays, and the handle that replaces the name would be an ordinary number there.
+bool is_array_argument(std::string_view before, std::string_view after) {
+    const auto drop_blanks = [&] { before = before.substr(0, before.find_last_not_of(' ') + 1); };
+    drop_blanks();
+    if (!before.ends_with('(')) return false;
+    before.remove_suffix(1);
+    drop_blanks();
+    const std::size_t next = after.find_first_not_of(' ');
+    return (before.ends_with("item") || before.ends_with("_of")) && next != std::string_view::npos &&
+           (after[next] == ',' || after[next] == ')');
+}
+
 /// The operands of one expression.
 class Scope {
   public:
@@ -67,9 +80,15 @@ class Scope {
             text.remove_prefix(open + 1);
             const std::size_t close = text.find('"');
             if (close == std::string_view::npos) throw LessonError("missing closing quotation mark"_tr);
-            out += std::to_string(arrays_.size());
-            arrays_.push_back(&array_called(text.substr(0, close)));
+            const std::string_view name = text.substr(0, close);
             text.remove_prefix(close + 1);
+            if (!is_array_argument(out, text))
+                throw LessonError(
+                    tr("\"{}\": an array is only the first argument of item, mean_of, max_of, min_of, sum_of "
+                       "or count_of",
+                       name));
+            out += std::to_string(arrays_.size());
+            arrays_.push_back(&array_called(name));
         }
         return out;
     }

@@ -70,6 +70,14 @@ TEST(LessonExpression, TellsWhatIsWrong) {
     EXPECT_EQ(error("item(\"positions\", 8, 0)"), "positions has no element 8; its size is 8");
     EXPECT_EQ(error("item(\"positions\", 1)"), "positions has 2 indices, not 1");
     EXPECT_EQ(error("item(\"nothing\", 1)"), "\"nothing\": position-matrix has no such array");
+    for (const std::string text :
+         {R"("positions")", R"(3"positions")", R"("positions" + 5)", R"(max("positions", 1))",
+          R"(max_of("positions"2))", R"(max_of("positions", "positions"))"})
+        EXPECT_EQ(error(text),
+                  "\"positions\": an array is only the first argument of item, mean_of, max_of, min_of, "
+                  "sum_of or count_of")
+            << text;
+    EXPECT_EQ(number("max_of ( \"positions\" )"), 7);
     EXPECT_EQ(error("1 / (param:k - param:k)"), "1 / (param:k - param:k): not a finite number");
     EXPECT_EQ(error("figure.nothing"), "figure.nothing: position-matrix has no such figure");
     EXPECT_NE(error("1 +").find("syntax error"), std::string::npos);
