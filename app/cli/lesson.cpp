@@ -6,10 +6,12 @@
 #include "app/handout/handout_format.hpp"
 #include "core/base/errors.hpp"
 #include "core/base/nearest_name.hpp"
+#include "core/documents/document_files.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/printable_text.hpp"
 #include "core/lessons/lesson_check.hpp"
+#include "core/lessons/lesson_state.hpp"
 #include "core/lessons/lessons.hpp"
 #include "core/views/registry.hpp"
 
@@ -99,11 +101,11 @@ std::string lesson_list(const std::string& folder, Language language) {
     std::string list;
     for (const LessonReading& reading : all_lessons(folder)) {
         const Lesson& lesson = reading.lesson;
-        if (reading.problems.empty())
-            list += fmt::format("{:22} {:3} min  {}\n", lesson.id, lesson.minutes,
-                                printable_text(lesson.in(language, lesson.title)));
-        else
-            list += fmt::format("{:22} broken: {}\n", lesson.id, reading.problems.front().message());
+        const std::string about = reading.problems.empty()
+                                      ? fmt::format("{:3} min  {}", lesson.minutes,
+                                                    printable_text(lesson.in(language, lesson.title)))
+                                      : fmt::format("broken: {}", reading.problems.front().message());
+        list += one_line(fmt::format("{:22} {}", lesson.id, about)) + "\n";
     }
     return list;
 }
@@ -120,6 +122,33 @@ Lesson find_lesson(const std::string& name, const std::string& folder) {
     throw UsageError(tr("lesson {}: unknown name; lessons: {}", name, names_for(name, known)));
 }
 
+namespace {
+
+/// The files that a valid lesson reads: its own, and those that its steps show.
+InputFiles inputs_of(const Lesson& lesson) {
+    InputFiles inputs;
+    for (const std::string& file : lesson_paths(lesson)) inputs.add("the lesson"_tr, file);
+    for (const LessonStep& step : lesson.steps) {
+        const ShownState shown = shown_by(lesson, step, all_views());
+        const auto parameters = shown.view->parameters();
+        add_inputs(parameters, shown.values, inputs);
+        for (const Values& pin : shown.pins) add_inputs(parameters, pin, inputs);
+    }
+    return inputs;
+}
+
+/// Checks one of the user's lessons, and that the output replaces none of its files. Those of the program are
+/// tested. Throws InputError, OutputError.
+void check_own_lesson(const Lesson& lesson, const std::string& output, const EngineChoice& engine,
+                      const Job& job) {
+    if (!is_in_folder(lesson)) return;
+    if (const auto problems = check_lesson(lesson, all_views(), engine, job); !problems.empty())
+        throw InputError(problems.front().message());
+    inputs_of(lesson).refuse(output);
+}
+
+}  // namespace
+
 std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
                                     const EngineChoice& engine, const FontLibrary& fonts, const Job& job) {
     if (options.name.empty())
@@ -133,9 +162,7 @@ std::optional<Message> write_lesson(const LessonOptions& options, const LessonOu
     std::optional<PageEngineFiles> page_engine;
     if (options.live) page_engine = PageEngineFiles::load();
     const Lesson lesson = find_lesson(options.name, options.folder);
-    if (is_in_folder(lesson))  // not one of the program's, which are tested
-        if (const auto problems = check_lesson(lesson, all_views(), engine, job); !problems.empty())
-            throw InputError(problems.front().message());
+    check_own_lesson(lesson, output.path, engine, job);
     AtomicFile file(output.path);  // opened first, so that an unwritable path fails before the work
     const bool ignored = output.theme && !format->theme_note.empty();
     if (page_engine) {

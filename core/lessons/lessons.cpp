@@ -96,18 +96,22 @@ bool is_in_folder(const Lesson& lesson) {
                         [&](const LessonFile& file) { return file.name == lesson.file; });
 }
 
+std::vector<std::string> lesson_paths(const Lesson& lesson) {
+    std::vector<std::string> paths{lesson.file};
+    const fs::path folder = fs::path(lesson.file).parent_path();
+    for (const Language language : languages()) paths.push_back(catalogue_in(folder, language).string());
+    return paths;
+}
+
 LessonFileStamps lesson_file_stamps(const Lesson& lesson) {
     LessonFileStamps stamps;
-    const auto add = [&](const fs::path& file) {
+    for (const std::string& file : lesson_paths(lesson)) {
         std::error_code error;
         const auto time = fs::last_write_time(file, error);
         const std::uintmax_t size = error ? 0 : fs::file_size(file, error);
         stamps.emplace_back(error ? 0 : static_cast<std::int64_t>(time.time_since_epoch().count()),
                             error ? 0 : size);
-    };
-    add(lesson.file);
-    for (const Language language : languages())
-        add(catalogue_in(fs::path(lesson.file).parent_path(), language));
+    }
     return stamps;
 }
 

@@ -32,6 +32,8 @@ struct LessonFile {
 
 /// True if the lesson was read from a folder and is not part of the program.
 [[nodiscard]] bool is_in_folder(const Lesson& lesson);
+/// Returns the paths of lesson.txt and of the catalogues in all languages, including missing ones.
+[[nodiscard]] std::vector<std::string> lesson_paths(const Lesson& lesson);
 /// Time of the last change and size of each file of a lesson; zeros for a missing one.
 using LessonFileStamps = std::vector<std::pair<std::int64_t, std::uintmax_t>>;
 /// Returns the stamps of a lesson in a folder. If they differ from earlier ones, a file was changed.

@@ -1,7 +1,9 @@
 #include "tests/cli/command_line_run.hpp"
 #include "tests/support/pdf_objects.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 namespace poslab::test {
 namespace {
@@ -87,6 +89,38 @@ TEST(LessonCommand, ACheckSaysThatAllIsWell) {
     expect_error(poslab({"lesson", "--check", folder / "missing"}), 3, "no folder or lesson has this name");
     std::filesystem::create_directory(folder / "empty");
     expect_error(poslab({"lesson", "--check", folder / "empty"}), 3, "the folder has no lesson.txt");
+}
+
+TEST(LessonCommand, AListHasOneLinePerLesson) {
+    const TemporaryFolder folder;
+    for (const std::string name : {"a\nb\x1B[2J", "c"}) std::filesystem::create_directory(folder / name);
+    std::ofstream(folder / "a\nb\x1B[2J/lesson.txt") << short_lesson("A");
+    std::ofstream(folder / "c/lesson.txt") << "lesson: 1\nti\xE2\x80\xAEtle: A\n";
+    const std::string without = poslab({"lesson", "--list"}).out;
+    const Ran ran = poslab({"lesson", "--list", "--lessons", folder.path()});
+    EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'),
+              std::count(without.begin(), without.end(), '\n') + 2)
+        << ran.out;
+    EXPECT_NE(ran.out.find("\na\\x0Ab\\x1B[2J"), std::string::npos) << ran.out;
+    EXPECT_NE(ran.out.find("unknown key 'ti\\xE2\\x80\\xAEtle'"), std::string::npos) << ran.out;
+}
+
+TEST(LessonCommand, WritesOverNoFileOfTheLesson) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "own");
+    const std::string text = short_lesson("A") +
+                             "step: two\ntitle: E\ntext: F.\nshow: memory --signal file "
+                             "--file signal.html --length 3\n";
+    std::ofstream(folder / "own/lesson.txt") << text;
+    std::ofstream(folder / "own/signal.html") << "1\n2\n3\n";
+    std::filesystem::create_symlink("own/lesson.txt", folder / "link.html");
+    std::filesystem::create_hard_link(folder / "own/signal.html", folder / "hard.html");
+    for (const std::string name : {"link.html", "hard.html", "own/signal.html"}) {
+        expect_error(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / name}), 4,
+                     name == "link.html" ? "the lesson reads this file" : "--file reads this file");
+        EXPECT_EQ(read_file(folder / "own/lesson.txt"), text);
+        EXPECT_EQ(read_file(folder / "own/signal.html"), "1\n2\n3\n");
+    }
 }
 
 TEST(LessonCommand, ATitleHasNoNumbers) {
