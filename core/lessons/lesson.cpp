@@ -405,6 +405,10 @@ class Reader {
     bool full_ = false;        // the rest is not read
 };
 
+LessonProblem too_large(const std::string& file) {
+    return {file, 1, tr("is larger than {} bytes", max_lesson_bytes)};
+}
+
 /// Reports a byte, counted from 1, with its line.
 LessonProblem invalid_utf8(const std::string& file, std::string_view text, std::size_t byte) {
     const auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(byte), '\n');
@@ -465,7 +469,7 @@ LessonReading read_lesson(std::string id, std::string file, std::string_view tex
     reading.lesson.id = std::move(id);
     reading.lesson.file = std::move(file);
     if (text.size() > max_lesson_bytes)
-        reading.problems.push_back({reading.lesson.file, 1, tr("is larger than {} bytes", max_lesson_bytes)});
+        reading.problems.push_back(too_large(reading.lesson.file));
     else if (const auto wrong = byte_that_is_not_utf8(text))
         reading.problems.push_back(invalid_utf8(reading.lesson.file, text, *wrong));
     else
@@ -477,6 +481,10 @@ LessonReading read_lesson(std::string id, std::string file, std::string_view tex
 
 void add_catalogue(LessonReading& reading, std::string_view language, const std::string& file,
                    std::string_view po) {
+    if (po.size() > max_lesson_bytes) {
+        reading.problems.push_back(too_large(file));
+        return;
+    }
     if (const auto wrong = byte_that_is_not_utf8(po)) {
         reading.problems.push_back(invalid_utf8(file, po, *wrong));
         return;

@@ -174,6 +174,10 @@ TEST(LessonReading, RefusesWhatIsTooLarge) {
     const auto all = complaints(std::string(max_lesson_bytes + 1, 'x'));
     ASSERT_EQ(all.size(), 1U);
     EXPECT_EQ(all.front(), "x/lesson.txt:1: is larger than 1048576 bytes");
+    LessonReading reading = read_lesson("x", "x/lesson.txt", whole);
+    add_catalogue(reading, "zh", "x/zh.po", std::string(max_lesson_bytes + 1, '\n'));
+    ASSERT_EQ(reading.problems.size(), 1U);
+    EXPECT_EQ(reading.problems.front().message().english(), "x/zh.po:1: is larger than 1048576 bytes");
 }
 
 TEST(LessonReading, ReportsTooManyStepsOnce) {
