@@ -18,7 +18,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace poslab {
 
@@ -130,26 +132,43 @@ std::string shard_bytes(const SweepRequest& request, const Rows& rows) {
     return dumped(json) + "\n";
 }
 
-void add_shard(const std::string& path, const SweepRequest& request, Rows& rows) {
+/// Throws a JSON exception if it is no cell; false for the text of a number that is none.
+bool read_cell(const nlohmann::json& json, Cell& cell) {
+    cell.number = !json.is_array();
+    cell.text = (cell.number ? json : json.at(0)).get<std::string>();
+    double number = 0;
+    const char* const end = cell.text.data() + cell.text.size();
+    const auto read = std::from_chars(cell.text.data(), end, number);
+    return !cell.number || cell.text.empty() || (read.ec == std::errc{} && read.ptr == end);
+}
+
+/// Adds a line [STEP, CELL…]. Returns false, or throws a JSON exception, if it is none of this sweep.
+bool add_line(const nlohmann::json& line, std::size_t columns, std::int64_t steps, Rows& rows) {
+    if (!line.at(0).is_number_integer() || line.size() != columns + 1) return false;
+    const auto step = line.at(0).get<std::int64_t>();
+    if (step < 1 || step > steps) return false;
+    std::vector<Cell> row(columns);
+    for (std::size_t column = 0; column < columns; ++column)
+        if (!read_cell(line.at(column + 1), row[column])) return false;
+    rows[step - 1] = std::move(row);
+    return true;
+}
+
+void add_shard(const std::string& path, const SweepRequest& request, std::int64_t steps, Rows& rows) {
     const nlohmann::json json = parse_strict_json(read_beginning(path, max_shard_bytes), path);
     const nlohmann::json head = nlohmann::json::parse(dumped(shard_head(request)));
     for (const auto& [key, value] : head.items())
         if (!json.is_object() || json.value(key, nlohmann::json()) != value)
             throw InputError(fmt::format("{}: belongs to another sweep: remove it", path));
+    const std::size_t columns = column_names(request).size();
+    bool valid = true;
     try {
-        const std::size_t columns = column_names(request).size();
-        for (const nlohmann::json& line : json.at("rows")) {
-            std::vector<Cell>& row = rows[line.at(0).get<std::int64_t>() - 1];
-            row.clear();
-            for (std::size_t column = 1; column <= columns; ++column) {
-                const nlohmann::json& cell = line.at(column);
-                row.push_back(cell.is_array() ? Cell{cell.at(0).get<std::string>(), false}
-                                              : Cell{cell.get<std::string>(), true});
-            }
-        }
+        for (const nlohmann::json& line : json.at("rows"))
+            valid = valid && add_line(line, columns, steps, rows);
     } catch (const nlohmann::json::exception&) {
-        throw InputError(fmt::format("{}: not a shard of a sweep", path));
+        valid = false;
     }
+    if (!valid) throw InputError(fmt::format("{}: not a shard of a sweep", path));
 }
 
 std::vector<std::string> shard_files(const std::string& path) {
@@ -167,13 +186,14 @@ std::vector<std::string> shard_files(const std::string& path) {
 /// Returns "; the missing shards are 3/4", from the file names; empty if they disagree on the number of
 /// shards.
 std::string missing_shards(const std::vector<std::string>& files) {
+    constexpr std::string_view begin = ".shard-", middle = "-of-";
     std::set<std::int64_t> found, counts;
     for (const std::string& file : files) {
-        const std::size_t part = file.rfind(".shard-"), of = file.rfind("-of-");
+        const std::size_t part = file.rfind(begin) + begin.size(), of = file.find(middle, part);
         std::int64_t number = 0, count = 0;
-        if (part == std::string::npos || of == std::string::npos) return {};
-        std::from_chars(file.data() + part + 7, file.data() + of, number);
-        std::from_chars(file.data() + of + 4, file.data() + file.size(), count);
+        if (of == std::string::npos) return {};
+        std::from_chars(file.data() + part, file.data() + of, number);
+        std::from_chars(file.data() + of + middle.size(), file.data() + file.size(), count);
         found.insert(number);
         counts.insert(count);
     }
@@ -193,7 +213,7 @@ std::string missing_shards(const std::vector<std::string>& files) {
 void merge_shards(const SweepRequest& request, const SweepSteps& steps) {
     const std::vector<std::string> shards = shard_files(request.picture.path);
     Rows rows;
-    for (const std::string& shard : shards) add_shard(shard, request, rows);
+    for (const std::string& shard : shards) add_shard(shard, request, steps.size(), rows);
     std::vector<std::int64_t> missing;
     for (std::int64_t step = 0; step < steps.size(); ++step)
         if (!rows.contains(step)) missing.push_back(step);

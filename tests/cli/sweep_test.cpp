@@ -684,6 +684,32 @@ TEST(SweepNumbers, OfShardsAreThoseOfOneRun) {
     EXPECT_EQ(files_of(folder.path()).size(), 2U) << "the shards are gone";
 }
 
+TEST(SweepNumbers, RefuseAShardWithOtherRows) {
+    const TemporaryFolder folder;
+    const auto run = [&](const Arguments& more) {
+        Arguments words = sweeping_numbers(
+            {"--over", "w=4:16:3", "--over", "k=1:3:3", "--together", "--value", "max_position"});
+        words.insert(words.end(), {"-o", folder / "a.csv"});
+        words.insert(words.end(), more.begin(), more.end());
+        return poslab(words);
+    };
+    expect_fine(run({"--shard", "1/1"}));
+    const std::string path = folder / "a.csv.shard-1-of-1";
+    const nlohmann::json shard = nlohmann::json::parse(read_file(path));
+    ASSERT_EQ(shard["rows"].size(), 3U);
+    for (const char* line :
+         {R"([4,"1"])", R"([0,"1"])", R"([-9223372036854775808,"1"])", R"([18446744073709551615,"1"])",
+          R"([1e300,"1"])", R"([1])", R"([1,"1","2"])", R"([1,"1=2"])", R"([1,1])", R"([1,[]])", R"({})"}) {
+        nlohmann::json other = shard;
+        other["rows"].push_back(nlohmann::json::parse(line));
+        std::ofstream(path) << other.dump();
+        expect_error(run({"--merge"}), 3, "a.csv.shard-1-of-1: not a shard of a sweep");
+    }
+    std::ofstream(path) << shard.dump();
+    expect_fine(run({"--merge"}));
+    EXPECT_EQ(lines_of(read_file(folder / "a.csv")).size(), 4U);
+}
+
 TEST(SweepNumbers, NoteOptionsOfPictures) {
     const TemporaryFolder folder;
     EXPECT_EQ(poslab(sweeping({"--over", "w=1:2:2", "--figure", "profile", "--lang", "zh", "--theme", "dark",
