@@ -1,6 +1,7 @@
 #include "app/cli/sweep_frames.hpp"
 
 #include "app/cli/sweep_limits.hpp"
+#include "app/cli/sweep_omissions.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/shell_words.hpp"
 #include "core/files/input_file.hpp"
@@ -29,42 +30,6 @@ PictureRequest frame_request(const SweepRequest& request, const SweepSteps& step
     frame.path = folder.frame_path(step);
     return frame;
 }
-
-/// Collects the omissions of frames into a few sentences.
-class Omitted {
-  public:
-    /// Counts the omissions that `of_frame` reports, that is, the notices that are not of its data.
-    void add(const std::vector<Message>& of_data, const std::vector<Message>& of_frame) {
-        for (const Message& one : of_frame) {
-            if (std::find(of_data.begin(), of_data.end(), one) != of_data.end()) continue;
-            const auto known = std::find_if(counts_.begin(), counts_.end(),
-                                            [&](const Count& count) { return count.sentence == one; });
-            if (known != counts_.end())
-                ++known->frames;
-            else
-                counts_.push_back({one});
-        }
-    }
-    [[nodiscard]] std::vector<Message> messages(std::int64_t frames) const {
-        constexpr std::size_t most = 4;
-        std::vector<Message> all;
-        for (const Count& count : counts_) {
-            if (all.size() == most) break;
-            all.push_back(tr("in {} of {} frames: {}", count.frames, frames, count.sentence));
-        }
-        if (counts_.size() > most)
-            all.push_back(tr_plural("{} further omission in frames", "{} further omissions in frames",
-                                    std::ssize(counts_) - std::ssize(all)));
-        return all;
-    }
-
-  private:
-    struct Count {
-        Message sentence;
-        std::int64_t frames = 1;
-    };
-    std::vector<Count> counts_;
-};
 
 /// Returns the words of a command without --axes, which a frame adds to those of its request.
 std::vector<std::string> words_without_axes(const std::string& command) {
@@ -140,7 +105,7 @@ std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& 
         limits = limits_of_all(figures, steps, request.shard, &folder, stages.job(job, SweepStage::limits));
     const Job drawing = stages.job(job, SweepStage::frames);
     std::vector<Message> notices;
-    Omitted omitted;
+    SweepOmissions omitted;
     for (std::size_t n = 0; n < missing.size(); ++n) {
         job.check();
         const Job part = drawing.step(n, missing.size()).repeated(static_cast<double>(missing.size() - n));
@@ -148,11 +113,13 @@ std::vector<Message> make_frames(const SweepRequest& request, const SweepSteps& 
         frame.limits = limits;
         const FigureData data = figures.take(missing[n], limits, part);
         add_notices(data.notices, notices);
-        omitted.add(data.notices, export_picture(frame, data, fonts, part));
+        for (const Message& notice : export_picture(frame, data, fonts, part))
+            if (std::find(data.notices.begin(), data.notices.end(), notice) == data.notices.end())
+                omitted.add(notice);
         part.progress(1);
     }
     drawing.progress(1);
-    for (Message& message : omitted.messages(steps.size())) notices.push_back(std::move(message));
+    for (Message& message : omitted.of_frames(steps.size())) notices.push_back(std::move(message));
     return notices;
 }
 

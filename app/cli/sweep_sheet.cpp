@@ -1,6 +1,8 @@
 #include "app/cli/sweep_sheet.hpp"
 
+#include "app/cli/omissions.hpp"
 #include "app/cli/sweep_limits.hpp"
+#include "app/cli/sweep_omissions.hpp"
 #include "app/cli/sweep_stages.hpp"
 #include "core/base/errors.hpp"
 #include "core/figure/palette.hpp"
@@ -122,7 +124,7 @@ void write_page(const SweepRequest& request, const DrawList& page, const FontLib
         {"Software", picture_software()},
         {"Description", described_command(request)}};
     std::optional<Color> background;
-    if (!picture.transparent) background = palette(picture.theme).canvas;
+    if (!picture.transparent) background = proofed(palette(picture.theme).canvas, picture.proof);
     write_picture(page, fonts, picture.format, picture.dpi, picture.path, metadata, background);
 }
 
@@ -157,6 +159,7 @@ std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& 
     if (held) limits = limits_of_all(figures, steps, {}, nullptr, job.step(0, passes));
     const Job drawing = job.step(passes - 1, passes);
     std::vector<Message> notices;
+    SweepOmissions omitted;
     DrawList page{request.picture.page.width, request.picture.page.height, {}};
     for (std::int64_t step = 0; step < steps.size(); ++step) {
         job.check();
@@ -165,12 +168,14 @@ std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& 
         FigureData figure = figures.take(step, limits, drawing.step(step, steps.size()));
         add_notices(figure.notices, notices);
         Layout composed = composed_figure(cell, figure.variants, metrics);
+        for (const Omission& omission : composed.omitted) omitted.add(omission_sentence({omission}));
         const Point corner = grid.corner(step);
         add_caption(steps.caption(step, request.picture.language), corner, grid, request.picture.theme,
                     metrics, page);
         add_figure(std::move(composed.draw), corner, scale, page);
     }
     write_page(request, page, fonts);
+    add_notices(omitted.of_figures(steps.size()), notices);
     return notices;
 }
 

@@ -811,6 +811,14 @@ TEST(SweepSheet, IsOnePage) {
                  "one run");
 }
 
+TEST(SweepSheet, ReportsWhatHasNoRoom) {
+    const TemporaryFolder folder;
+    const Ran ran = poslab(sweeping_numbers({"--preset-size", "icml-column", "--over", "w=1,9", "--over",
+                                             "length=64,128", "-o", folder / "a.pdf"}));
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_NE(ran.err.find("in 4 of 4 figures: omitted for lack of space: "), std::string::npos) << ran.err;
+}
+
 TEST(Sweep, IsInTheHelp) {
     EXPECT_NE(poslab({"--help"}).out.find("poslab sweep VIEW"), std::string::npos);
     const Ran ran = poslab({"sweep", "position-matrix", "--help"});
