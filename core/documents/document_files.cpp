@@ -64,6 +64,18 @@ std::string portable_file(const std::string& path, const std::string& document, 
     return climbs_to_root(relative, folder) ? named_by(file, folders).string() : relative.string();
 }
 
+/// Returns the file and, for a model's folder or a file of it, all files of the model, which are read with
+/// it.
+std::vector<fs::path> files_read_with(const fs::path& file) {
+    std::error_code ignored;
+    std::vector<fs::path> files{file};
+    const bool is_folder = fs::is_directory(file, ignored);
+    if (is_folder || is_model_file(file))
+        for (fs::path& one : model_files((is_folder ? file : file.parent_path()).string()))
+            files.push_back(std::move(one));
+    return files;
+}
+
 /// True if a value may begin there in a command, unlike the name of a view.
 bool begins_value(std::string_view command, std::size_t at) {
     if (at == 0) return false;
@@ -171,14 +183,18 @@ std::string DocumentFiles::found(const std::string& named) {
     };
     const fs::path in_folder = folder_ / path;  // the path itself if it is absolute
     if (exists(in_folder) || !exists(path)) path = in_folder;
-    const fs::path file = fs::weakly_canonical(absolute(split_part(path.string()).first), ignored);
     const fs::path folder = fs::weakly_canonical(folder_, ignored);
-    if (!climbs(file.lexically_relative(folder))) return path.string();
+    const std::vector<fs::path> files = files_read_with(split_part(path.string()).first);
+    const auto outside = std::find_if(files.begin(), files.end(), [&](const fs::path& file) {
+        return climbs(fs::weakly_canonical(absolute(file.string()), ignored).lexically_relative(folder));
+    });
+    if (outside == files.end()) return path.string();
+    const bool is_itself = outside == files.begin();
     if (policy_ == Foreign::refused)
         throw InputError(tr("{}: is outside of the folder of {}, which reads no other files; copy it there",
-                            named, document_));
-    if (std::find(foreign_.begin(), foreign_.end(), path.string()) == foreign_.end())
-        foreign_.push_back(path.string());
+                            is_itself ? named : outside->string(), document_));
+    const std::string foreign = is_itself ? path.string() : outside->string();
+    if (std::find(foreign_.begin(), foreign_.end(), foreign) == foreign_.end()) foreign_.push_back(foreign);
     return policy_ == Foreign::found ? path.string() : std::string();
 }
 

@@ -11,26 +11,23 @@
 
 namespace poslab {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-/// Returns the files of a model in the folder. Others are no inputs: a command may replace its own picture.
-std::vector<fs::path> model_files(const std::string& folder) {
+bool is_model_file(const fs::path& file) {
     constexpr auto names =
         std::to_array<std::string_view>({"config.json", "tokenizer.json", "tokenizer_config.json",
                                          "tokenizer.model", "training.json", "model.safetensors.index.json"});
+    return file.extension() == ".safetensors" ||
+           std::find(names.begin(), names.end(), file.filename().string()) != names.end();
+}
+
+std::vector<fs::path> model_files(const std::string& folder) {
     std::vector<fs::path> files;
     std::error_code error;
     for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-        if (const fs::path& file = at->path();
-            file.extension() == ".safetensors" ||
-            std::find(names.begin(), names.end(), file.filename().string()) != names.end())
-            files.push_back(file);
+        if (is_model_file(at->path())) files.push_back(at->path());
     return files;
 }
-
-}  // namespace
 
 void InputFiles::add(const Message& reader, const std::string& path) {
     if (path.empty()) return;

@@ -3,10 +3,16 @@
 #include "core/base/message.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace poslab {
+
+/// True for the names of a model's files.
+[[nodiscard]] bool is_model_file(const std::filesystem::path& file);
+/// Returns the files of a model in the folder. Others are no inputs: a command may replace its own picture.
+[[nodiscard]] std::vector<std::filesystem::path> model_files(const std::string& folder);
 
 /// The files that a command reads, so that its output replaces none of them.
 class InputFiles {

@@ -1,5 +1,6 @@
 // Paths in documents, and the files that a document names.
 #include "core/documents/document_files.hpp"
+#include "core/base/errors.hpp"
 #include "core/documents/versus.hpp"
 #include "core/views/registry.hpp"
 #include "tests/support/run_program.hpp"
@@ -144,6 +145,23 @@ TEST_F(NamedFiles, AreForeignOutsideOfTheFolder) {
     EXPECT_EQ(files.found("here.npy"), "here.npy") << "of an earlier version: relative to the current folder";
     EXPECT_EQ(files.foreign().size(), 5U);
     EXPECT_EQ(files.foreign(), kept.foreign());
+}
+
+TEST_F(NamedFiles, OfAModelAreForeignIfOneIs) {
+    for (const std::string name : {"work/m/config.json", "work/m/model.safetensors", "work/own/config.json"})
+        put(name);
+    put("secret.json");
+    fs::create_symlink(folder_ / "secret.json", folder_ / "work/m/tokenizer.json");
+    fs::create_symlink(folder_ / "secret.json", folder_ / "work/own/notes.txt");
+    DocumentFiles files("work/a.png"), kept("work/a.png", DocumentFiles::Foreign::left_out),
+        strict("work/a.png", DocumentFiles::Foreign::refused);
+    for (const std::string named : {"m", "m/", "m/config.json", "m/model.safetensors"}) {
+        EXPECT_EQ(files.found(named), folder_ / ("work/" + named));
+        EXPECT_EQ(kept.found(named), "") << named;
+        EXPECT_THROW(static_cast<void>(strict.found(named)), InputError) << named;
+    }
+    EXPECT_EQ(files.foreign(), std::vector<std::string>{folder_ / "work/m/tokenizer.json"});
+    EXPECT_EQ(strict.found("own"), folder_ / "work/own") << "notes.txt is not read";
 }
 
 TEST_F(NamedFiles, OfVersus) {
