@@ -21,7 +21,7 @@ std::string shown_words(const Selection& selection) {
     using How = Comparison::How;
     if (!selection.versus.empty() && selection.comparison.how == How::difference) words += " --difference";
     if (!selection.versus.empty() && selection.comparison.how == How::wipe)
-        words += fmt::format(" --wipe {:.4g}", selection.comparison.wipe);
+        words += fmt::format(" --wipe {}", selection.comparison.wipe);
     return words;
 }
 
@@ -70,7 +70,9 @@ std::string state_words(const PictureRequest& request) {
 
 std::string picture_words(std::string_view command, const PictureRequest& request) {
     std::string words = selection_words(command, request.selection) + figure_words(request);
-    if (request.page.width != default_width || request.page.height != default_height)
+    const Page usual;
+    if (request.page.width != usual.width || request.page.height != usual.height ||
+        request.page.unit != usual.unit)
         words += " --size " + page_size_text(request.page);
     if (request.page.for_print() &&
         (request.page.unit == "px" || request.page.font_points != paper_font_points))

@@ -171,6 +171,7 @@ void CanvasPointer::wipe(const CanvasFrame& on) {
         frame == on.shown.layout().frames.end())
         return;
     constexpr double grip = 12, step = 0.01;
+    constexpr double places = 10'000;  // few enough for commands, which name the share exactly
     const Rect plot = moved(frame->plot, on.context.area);
     const ItemState item =
         on.ui.item("wipe", {plot.x + comparison.wipe * plot.width - grip / 2, plot.y, grip, plot.height});
@@ -178,7 +179,8 @@ void CanvasPointer::wipe(const CanvasFrame& on) {
     if (item.held && !item.by_key) comparison.wipe = (on.ui.mouse().x - plot.x) / plot.width;
     if (item.ring)
         comparison.wipe += step * (on.ui.take(ImGuiKey_RightArrow) - on.ui.take(ImGuiKey_LeftArrow));
-    comparison.wipe = std::clamp(comparison.wipe, 0.0, 1.0);
+    if (!(comparison == on.store.current().comparison))
+        comparison.wipe = std::round(std::clamp(comparison.wipe, 0.0, 1.0) * places) / places;
     if (!(comparison == on.store.current().comparison)) on.store.compare(comparison);
 }
 

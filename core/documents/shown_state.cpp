@@ -168,7 +168,7 @@ std::string shown_state_words(const ShownState& state) {
     if (state.pins.empty()) return words;
     if (state.comparison.how == Comparison::How::difference) words += " --difference";
     if (state.comparison.how == Comparison::How::wipe)
-        words += fmt::format(" --wipe {:.4g}", state.comparison.wipe);
+        words += fmt::format(" --wipe {}", state.comparison.wipe);
     return words;
 }
 

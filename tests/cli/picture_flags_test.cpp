@@ -305,6 +305,15 @@ TEST(PictureFlags, TwoAreSetAgainstEachOther) {
         << "the command in the picture";
     plot_into(folder / "wipe.svg", {"--versus", "w=16", "--wipe", "0.25"});
     EXPECT_NE(read_file(folder / "wipe.svg").find(" --versus w=16 --wipe 0.25 "), std::string::npos);
+    plot_into(folder / "wipe.svg", {"--versus", "w=16", "--wipe", "0.123456"});
+    EXPECT_NE(read_file(folder / "wipe.svg").find(" --versus w=16 --wipe 0.123456 "), std::string::npos);
+}
+
+/// 12.5 x 7.8125 in are 1200 x 750 pixels, which no command names; a picture for print is another one.
+TEST(PictureFlags, ASizeForPrintIsInTheCommand) {
+    const TemporaryFolder folder;
+    expect_fine(poslab({"plot", "frequencies", "--size", "12.5x7.8125in", "-o", folder / "a.svg"}));
+    EXPECT_NE(read_file(folder / "a.svg").find(" --size 12.5x7.8125in "), std::string::npos);
 }
 
 TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
