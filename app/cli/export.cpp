@@ -228,9 +228,9 @@ void check_picture_memory(const PictureRequest& request, const SampleRequest& sa
 }  // namespace
 
 void check_picture(const PictureRequest& request) {
-    if (request.format->every_point) return;
     check_picture(request, variants_of(request.selection, request.language));
-    constexpr std::size_t no_cells = 0;  // they are not known yet
+    if (request.format->every_point) return;  // it has no pixels
+    constexpr std::size_t no_cells = 0;       // they are not known yet
     check_picture_memory(request, {}, no_cells, pixels_of(request));
 }
 
@@ -280,16 +280,6 @@ Layout composed_figure(const PictureRequest& request, const TextMetrics& metrics
     return figure.layout ? std::move(*figure.layout) : composed_figure(request, figure.variants, metrics);
 }
 
-namespace {
-
-/// Returns the page with the font size of a paper, unless another one was requested.
-Page source_page(Page page) {
-    if (page == Page{}) return page_preset("preset-size", "neurips-column").page();
-    if (!page.for_print()) page.font_points = paper_font_points;
-    return page;
-}
-
-/// Returns notes on the options of the picture that the figure has nothing for.
 std::vector<Message> settings_without_effect(const PictureRequest& request, const Figure& figure) {
     std::vector<Message> notes;
     if (!request.notes_settings) return notes;
@@ -317,9 +307,19 @@ std::vector<Message> settings_without_effect(const PictureRequest& request, cons
     return notes;
 }
 
+namespace {
+
+/// Returns the page with the font size of a paper, unless another one was requested.
+Page source_page(Page page) {
+    if (page == Page{}) return page_preset("preset-size", "neurips-column").page();
+    if (!page.for_print()) page.font_points = paper_font_points;
+    return page;
+}
+
 /// Draws a figure as source files for another program.
 PictureFiles source_files(PictureRequest request, const FontLibrary& fonts, const Job& job) {
     request.page = source_page(request.page);
+    if (request.format->every_point) request.digits = {};  // reported with the other options of drawings
     const FontMetrics metrics(fonts);
     FigureData made;
     if (request.format->every_point)
@@ -327,6 +327,7 @@ PictureFiles source_files(PictureRequest request, const FontLibrary& fonts, cons
     else
         made = figure_data(request, metrics, pixels_of(request), job);
     const Figure figure = drawn_figure(request, made.variants);
+    for (Message& note : settings_without_effect(request, figure)) made.notices.push_back(std::move(note));
     const std::filesystem::path path(request.path);
     Layout placed;
     if (!request.format->every_point) {
@@ -334,8 +335,6 @@ PictureFiles source_files(PictureRequest request, const FontLibrary& fonts, cons
         options.axes_apart = true;
         placed = print_layout(figure, metrics, options, request.page.font_points);
         placed.draw = with_appearance(std::move(placed.draw), Typeface::inter, request.proof, metrics);
-        for (Message& note : settings_without_effect(request, figure))
-            made.notices.push_back(std::move(note));
         for (const ReportedOmission& report : omissions_of(request, figure, metrics, placed))
             made.notices.push_back(omission_sentence(report));
     }

@@ -87,9 +87,13 @@ struct NumbersRequest {
 /// Checks that the view has this figure; an empty id is the first. Throws UsageError.
 void check_figure(const View& view, std::string_view id);
 
-/// Checks what does not depend on computed numbers: the figure, its axes, the comparison and the caption.
-/// Numbers without a picture (PictureFormat::every_point) have none of these. Throws UsageError, InputError.
+/// Checks what does not depend on computed numbers: the figure, its axes, the comparison, the caption and the
+/// memory of the pixels, if any. Throws UsageError, InputError, TooLarge.
 void check_picture(const PictureRequest& request);
+
+/// Returns notes on the options of the picture that the figure has nothing for.
+[[nodiscard]] std::vector<Message> settings_without_effect(const PictureRequest& request,
+                                                           const Figure& figure);
 
 /// Lays the figure out on the request's page, without computing anything.
 [[nodiscard]] Layout laid_out(const PictureRequest& request, const Figure& figure,

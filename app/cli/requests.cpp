@@ -132,6 +132,7 @@ SweepRequest sweep_of(const Options& options, const Engines& engines) {
                          options.value_names,
                          options.fps.value_or(default_fps),
                          {}};
+    request.picture.notes_settings = true;
     const SweepOutput output = sweep_output(request.picture.path);
     request.picture.format = output == SweepOutput::sheet ? "pdf" : "png";
     if (output == SweepOutput::sheet && options.size.empty() && options.preset_size.empty())

@@ -167,7 +167,9 @@ std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& 
         cell.limits = limits;
         FigureData figure = figures.take(step, limits, drawing.step(step, steps.size()));
         add_notices(figure.notices, notices);
-        Layout composed = composed_figure(cell, figure.variants, metrics);
+        const Figure drawn = drawn_figure(cell, figure.variants);
+        Layout composed = laid_out(cell, drawn, metrics);
+        for (const Message& note : settings_without_effect(cell, drawn)) omitted.add(note);
         for (const Omission& omission : composed.omitted) omitted.add(omission_sentence({omission}));
         const Point corner = grid.corner(step);
         add_caption(steps.caption(step, request.picture.language), corner, grid, request.picture.theme,

@@ -318,12 +318,22 @@ TEST(PictureFlags, ASizeForPrintIsInTheCommand) {
 
 TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
     const TemporaryFolder folder;
-    const std::string path = folder / "x.png";
+    std::string path;
     const auto plot = [&](const char* view, std::vector<std::string> flags) {
         flags.insert(flags.begin(), {"plot", view});
         flags.insert(flags.end(), {"-o", path});
         return poslab(flags);
     };
+    for (const char* name : {"x.csv", "x.png"}) {
+        path = folder / name;
+        expect_error(plot("bias-decay", {"--versus", "lambda=2", "--wipe", "0.5"}), 2,
+                     "no matrix to compare");
+        expect_error(plot("rope-2d", {"--figure", "claims", "--versus", "theta=2", "--difference"}), 2,
+                     "no matrix and no curve");
+        expect_error(plot("position-matrix", {"--figure", "profile", "--axes", "9x:0:5"}), 2,
+                     "with axes that can be set");
+        EXPECT_TRUE(folder.empty());
+    }
     expect_error(plot("position-matrix", {"--difference"}), 2, "one --versus, not 0");
     expect_error(plot("position-matrix", {"--versus", "w=1", "--versus", "w=2", "--wipe", "0.5"}), 2,
                  "one --versus, not 2");
@@ -332,9 +342,6 @@ TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
     expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "1.5"}), 2, "from 0 to 1");
     expect_error(plot("position-matrix", {"--versus", "w=1", "--wipe", "nan"}), 2,
                  "--wipe nan: must be a number");
-    expect_error(plot("bias-decay", {"--versus", "lambda=2", "--wipe", "0.5"}), 2, "no matrix to compare");
-    expect_error(plot("rope-2d", {"--figure", "claims", "--versus", "theta=2", "--difference"}), 2,
-                 "no matrix and no curve");
     EXPECT_FALSE(std::filesystem::exists(path));
 }
 
@@ -367,8 +374,9 @@ TEST(PictureFlags, OptionsWithoutEffectAreNoted) {
     expect_note({"--bare", "--title", "T", "-o", svg}, "without effect with --bare: --title");
     expect_note({"--font", "stix", "-o", folder / "a.tex"}, "without effect on .tex: --font");
     expect_note({"--digits", "3", "-o", svg}, "--digits is ignored: figure profile has no cells");
-    expect_note({"--axes", "matrix/x:0:5", "-o", svg},
-                "--axes matrix/x:0:5 is ignored: the picture shows figure profile");
+    for (const std::string name : {"a.svg", "a.csv"})
+        expect_note({"--axes", "matrix/x:0:5", "-o", folder / name},
+                    "--axes matrix/x:0:5 is ignored: the picture shows figure profile");
     expect_note({"--axes", "c:0:5", "-o", svg}, "--axes c:0:5 is ignored: figure profile has 0 colour bars");
     EXPECT_EQ(said({"--axes", "x:0:5", "-o", svg}), "");
     const std::string fine = said({"--figure", "matrix", "--axes", "c:0:5", "--digits", "1", "-o", svg});

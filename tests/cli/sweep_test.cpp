@@ -817,6 +817,12 @@ TEST(SweepSheet, ReportsWhatHasNoRoom) {
                                              "length=64,128", "-o", folder / "a.pdf"}));
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_NE(ran.err.find("in 4 of 4 figures: omitted for lack of space: "), std::string::npos) << ran.err;
+    const Ran ignored = poslab(sweeping_numbers(
+        {"--figure", "profile", "--digits", "3", "--over", "w=1,9", "-o", folder / "b.pdf"}));
+    EXPECT_EQ(ignored.code, 0) << ignored.err;
+    EXPECT_NE(ignored.err.find("in 2 of 2 figures: --digits is ignored: figure profile has no cells"),
+              std::string::npos)
+        << ignored.err;
 }
 
 TEST(Sweep, IsInTheHelp) {
