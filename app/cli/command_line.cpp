@@ -300,13 +300,14 @@ void run_lesson_output(const Options& options, const Engines& engines) {
     if (!options.theme.empty()) output.theme = theme_of(options.theme);
     const FontLibrary fonts;
     note_missing_fonts(fonts, options.quiet);
-    std::optional<Message> note;
+    std::vector<Message> notes;
     {
         TerminalJob terminal(options.quiet);
-        note = write_lesson(options.lesson, output, {options.engine, engines}, fonts, terminal.job());
+        notes = write_lesson(options.lesson, output, {options.engine, engines}, fonts, terminal.job());
     }
-    if (note && !options.quiet)
-        write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note->in(output.language))));
+    if (options.quiet) return;
+    for (const Message& note : notes)
+        write_to_stderr(fmt::format("poslab: note: {}\n", one_line(note.in(output.language))));
 }
 
 /// Returns 1 if the files disagree with the definition.

@@ -149,8 +149,8 @@ void check_own_lesson(const Lesson& lesson, const std::string& output, const Eng
 
 }  // namespace
 
-std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
-                                    const EngineChoice& engine, const FontLibrary& fonts, const Job& job) {
+std::vector<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
+                                  const EngineChoice& engine, const FontLibrary& fonts, const Job& job) {
     if (options.name.empty())
         throw UsageError("lesson -o needs a lesson name; `poslab lesson --list` lists them");
     const OneOf<HandoutFormat> format = handout_format(output.path, options.slides);
@@ -165,10 +165,12 @@ std::optional<Message> write_lesson(const LessonOptions& options, const LessonOu
     check_own_lesson(lesson, output.path, engine, job);
     AtomicFile file(output.path);  // opened first, so that an unwritable path fails before the work
     const bool ignored = output.theme && !format->theme_note.empty();
+    std::vector<Message> notes;
     if (page_engine) {
-        file.write(page_engine->page(
-                       live_lesson(lesson, {output.language, output.fixed_language}, engine, fonts, job)),
-                   job);
+        const PageContents contents =
+            live_lesson(lesson, {output.language, output.fixed_language}, engine, fonts, job);
+        file.write(page_engine->page(contents), job);
+        notes = contents.notes;
     } else {
         // Computing the states takes most of the time; figures are computed again only for their pixels.
         const LessonDocument document =
@@ -178,8 +180,10 @@ std::optional<Message> write_lesson(const LessonOptions& options, const LessonOu
                    job);
     }
     file.commit(job);
-    if (!ignored) return std::nullopt;
-    return tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)), format->theme_note);
+    if (ignored)
+        notes.push_back(
+            tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)), format->theme_note));
+    return notes;
 }
 
 CheckedLesson checked_lesson(const std::string& location, const EngineChoice& engine, const Job& job) {

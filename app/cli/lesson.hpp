@@ -53,12 +53,12 @@ struct LessonOutput {
     bool fixed_language = true;    // false: a live page opens in the reader's language if it has that
 };
 
-/// Writes the lesson that the options name as pages, a web page, a live page or slides. Returns a note on a
-/// requested option that is ignored. Throws UsageError, InputError for a broken lesson, Unavailable if a live
-/// page has no engine, OutputError, Cancelled.
-[[nodiscard]] std::optional<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
-                                                  const EngineChoice& engine, const FontLibrary& fonts,
-                                                  const Job& job);
+/// Writes the lesson that the options name as pages, a web page, a live page or slides. Returns notes on a
+/// requested option that is ignored, and on figures of a live page that cannot change. Throws UsageError,
+/// InputError for a broken lesson, Unavailable if a live page has no engine, OutputError, Cancelled.
+[[nodiscard]] std::vector<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
+                                                const EngineChoice& engine, const FontLibrary& fonts,
+                                                const Job& job);
 
 /// The result of checking a lesson: its problems and its number of steps.
 struct CheckedLesson {

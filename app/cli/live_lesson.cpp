@@ -80,10 +80,12 @@ class LiveLesson {
         contents_.description = plain_text(document.summary);
         contents_.lesson = html.header + html.sections;
         contents_.dark_rules = std::move(html.dark_rules);
-        for (const DocumentStep& step : document.steps) {
-            const ShownState& shown = step.figure.state.shown;
-            const std::string model = model_of(*shown.view, shown.figure, shown.values);
-            if (!model.empty()) contents_.models.insert(model);
+        for (std::size_t n = 0; n < document.steps.size(); ++n) {
+            const LessonState& state = document.steps[n].figure.state;
+            const View& view = *state.shown.view;
+            contents_.models.merge(models_of(view, state.shown.figure, state.variants));
+            for (const Message& note : unopened_files(view, state.shown.figure, state.variants))
+                contents_.notes.push_back(tr("step {}: {}", lesson_.steps[n].id, note));
         }
     }
 

@@ -11,6 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <variant>
 
 namespace poslab {
 
@@ -19,8 +23,12 @@ namespace {
 void check_controls(const LivePageRequest& request) {
     const View& view = *request.picture.selection.view;
     const auto ids = collect_names(view.parameters(), [](const Descriptor& one) { return one.id; });
-    for (const std::string& id : request.controls)
-        if (parameter_index(view, id) < 0) throw unknown_choice("controls", id, ids);
+    for (const std::string& id : request.controls) {
+        const int index = parameter_index(view, id);
+        if (index < 0) throw unknown_choice("controls", id, ids);
+        if (view.parameters()[static_cast<std::size_t>(index)].kind == Kind::file)
+            throw UsageError(tr("--controls {}: a page opens no files", id));
+    }
 }
 
 std::string exported_json(const LivePageRequest& request, const std::set<std::string>& models) {
@@ -60,6 +68,9 @@ std::string command_line(const LivePageRequest& request) {
     return words + " -o " + shell_quoted(request.picture.path);
 }
 
+namespace {
+
+/// Returns the built-in language model with which the view computes these values; empty: none.
 std::string model_of(const View& view, std::string_view figure, const Values& values) {
     const int index = parameter_index(view, "built-in");
     if (index < 0) return {};
@@ -69,6 +80,33 @@ std::string model_of(const View& view, std::string_view figure, const Values& va
     for (const BuiltInModel& known : built_in_models())
         if (known.id == model) return model;
     return {};
+}
+
+}  // namespace
+
+std::set<std::string> models_of(const View& view, std::string_view figure,
+                                std::span<const Variant> variants) {
+    std::set<std::string> models;
+    for (const Variant& variant : variants) models.insert(model_of(view, figure, variant.values));
+    models.erase("");
+    return models;
+}
+
+std::vector<Message> unopened_files(const View& view, std::string_view figure,
+                                    std::span<const Variant> variants) {
+    std::set<std::string_view> ids;
+    const auto parameters = view.parameters();
+    for (const Variant& variant : variants) {
+        const std::vector<bool> used = used_in(view, *find_figure(view, figure), variant.values);
+        for (std::size_t n = 0; n < parameters.size(); ++n)
+            if (const auto* file = std::get_if<FileName>(&variant.values[n]);
+                file != nullptr && !file->path.empty() && used[n])
+                ids.insert(parameters[n].id);
+    }
+    std::vector<Message> notes;
+    for (const std::string_view id : ids)
+        notes.push_back(tr("--{}: a page opens no files, so the figure stays as it is exported", id));
+    return notes;
 }
 
 PageContents live_page(const LivePageRequest& request, const FontLibrary& fonts, const Job& job,
@@ -82,10 +120,12 @@ PageContents live_page(const LivePageRequest& request, const FontLibrary& fonts,
     PageContents contents{picture.language, figure.title, figure.subtitle,
                           figure_in_page(picture, data, fonts, "f", dark)};
     contents.dark_rules = dark.rules();
-    const std::string model = model_of(*picture.selection.view, picture.figure, picture.selection.values);
-    if (!model.empty()) contents.models = {model};
+    const View& view = *picture.selection.view;
+    contents.models = models_of(view, picture.figure, data.variants);
     contents.exported = exported_json(request, contents.models);
     notices.insert(notices.end(), data.notices.begin(), data.notices.end());
+    for (Message& note : unopened_files(view, picture.figure, data.variants))
+        notices.push_back(std::move(note));
     return contents;
 }
 

@@ -4,7 +4,10 @@
 #include "app/cli/page_file.hpp"
 #include "app/paint/svg_painter.hpp"
 
+#include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace poslab {
@@ -28,9 +31,14 @@ inline constexpr double pixels_of_screen = 2;  // per CSS pixel
                                          const FontLibrary& fonts, const std::string& prefix,
                                          DarkClasses& dark);
 
-/// Returns the built-in language model with which the view computes these values; empty: none. Its page
-/// contains that model and no other one.
-[[nodiscard]] std::string model_of(const View& view, std::string_view figure, const Values& values);
+/// Returns the built-in language models with which the view computes these variants. Its page contains those
+/// models and no other ones.
+[[nodiscard]] std::set<std::string> models_of(const View& view, std::string_view figure,
+                                              std::span<const Variant> variants);
+
+/// Returns a note for each parameter by which a variant reads a file: no page can open it.
+[[nodiscard]] std::vector<Message> unopened_files(const View& view, std::string_view figure,
+                                                  std::span<const Variant> variants);
 
 /// Draws the figure and returns the contents of its page; adds the engine's notices. Throws UsageError for an
 /// unknown control or a view without live pages, Cancelled.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/language.hpp"
+#include "core/base/message.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -22,6 +23,7 @@ struct PageContents {
     std::string navigation{};        // HTML; links to other pages of a site
     std::set<std::string> models{};  // ids of the built-in language models that its engine needs
     std::string exported{};          // JSON for the script: docs/page-protocol.md
+    std::vector<Message> notes{};    // for the author, not in the page
     bool shares_engine = false;      // the engine is in page_engine_script of its folder, not in the page
 };
 

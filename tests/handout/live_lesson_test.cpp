@@ -91,6 +91,28 @@ TEST_F(LivePages, HaveOnlyTheModelsThatTheyUse) {
     EXPECT_EQ(exported(read_file(folder_ / "b.html"))["models"], nlohmann::json::array({"english"}));
     expect_fine(poslab({"page", "extrapolation", "--built-in", "chinese", "-o", folder_ / "c.html"}));
     EXPECT_EQ(exported(read_file(folder_ / "c.html"))["models"], nlohmann::json::array({"chinese"}));
+    expect_fine(poslab({"page", "extrapolation", "--versus", "built-in=chinese", "-o", folder_ / "d.html"}));
+    EXPECT_EQ(exported(read_file(folder_ / "d.html"))["models"],
+              nlohmann::json::array({"chinese", "english"}));
+}
+
+TEST_F(LivePages, NoteFilesThatTheyCannotOpen) {
+    std::filesystem::create_directories(folder_ / "own/mine");
+    std::ofstream(folder_ / "own/mine/signal.csv") << "1\n2\n3\n";
+    std::ofstream(folder_ / "own/mine/lesson.txt")
+        << "lesson: 1\ntitle: Mine\nsummary: Two steps.\nminutes: 1\n\n"
+           "step: one\ntitle: One\ntext: Look.\nshow: position-matrix\n"
+           "step: two\ntitle: Two\ntext: Look.\nshow: memory --signal file --file signal.csv\n";
+    const std::string note = "--file: a page opens no files, so the figure stays as it is exported\n";
+    const Ran page = poslab({"page", "memory", "--signal", "file", "--file", folder_ / "own/mine/signal.csv",
+                             "-o", folder_ / "a.html"});
+    EXPECT_EQ(page.code, 0) << page.err;
+    EXPECT_NE(page.err.find("poslab: note: " + note), std::string::npos) << page.err;
+    const Ran lesson =
+        poslab({"lesson", "mine", "--lessons", folder_ / "own", "--live", "-o", folder_ / "b.html"});
+    EXPECT_EQ(lesson.err, "poslab: note: step two: " + note);
+    expect_error(poslab({"page", "memory", "--controls", "file", "-o", folder_ / "c.html"}), 2,
+                 "--controls file: a page opens no files");
 }
 
 TEST_F(LivePages, NoteAThemeThatTheyIgnore) {
