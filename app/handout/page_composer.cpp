@@ -1,5 +1,7 @@
 #include "app/handout/page_composer.hpp"
 
+#include "app/handout/printed_split.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -29,6 +31,18 @@ void PageComposer::new_page() {
 }
 
 void PageComposer::place(Chunk chunk) {
+    while (chunk.what.height > frame_.text_height + tolerance) {
+        if (used_ > 0) new_page();
+        place_whole(Chunk{.what = take_top(chunk.what, frame_.text_height),
+                          .indent = chunk.indent,
+                          .bookmarks = std::exchange(chunk.bookmarks, {}),
+                          .links = std::exchange(chunk.links, {})});
+        new_page();
+    }
+    place_whole(std::move(chunk));
+}
+
+void PageComposer::place_whole(Chunk chunk) {
     if (pages_.empty()) new_page();
     PdfPage& page = pages_.back();
     if (used_ > 0) used_ += chunk.above;

@@ -9,7 +9,8 @@
 
 namespace poslab {
 
-/// A part of a page that is not split: a line, a figure with its caption, a box.
+/// A part of a page that is only split if it is higher than a page: a line, a figure with its caption, a box.
+/// Its links are in the part that is on the first of its pages.
 struct Chunk {
     Printed what;
     double above = 0;        // space before it, except at the start of a page
@@ -49,8 +50,11 @@ class PageComposer {
 
   private:
     [[nodiscard]] double left() const { return frame_.text_height - used_; }
-    [[nodiscard]] bool fits(double height) const { return height <= left() + 0.01; }
+    [[nodiscard]] bool fits(double height) const { return height <= left() + tolerance; }
     void place(Chunk chunk);
+    void place_whole(Chunk chunk);
+
+    static constexpr double tolerance = 0.01;
 
     PageFrame frame_;
     std::vector<PdfPage> pages_;

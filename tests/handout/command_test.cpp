@@ -185,6 +185,20 @@ TEST(LessonCommand, AThemeIsFollowedOrSaidToBeIgnored) {
                  "must be light or dark");
 }
 
+TEST(LessonCommand, LongTextsAreWholeOrRefused) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "own");
+    std::string words;
+    for (int n = 0; n < 2000; ++n) words += "word ";
+    std::ofstream(folder / "own/lesson.txt") << short_lesson("A") + "predict: Which?\nchoice: " + words +
+                                                    "\nchoice: None.\nright: 1\nbecause: E.\n";
+    const Ran pages = poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / "a.pdf"});
+    EXPECT_EQ(pages.code, 0) << pages.err;
+    expect_error(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / "b.pdf", "--slides"}), 3,
+                 "its texts have no room");
+    EXPECT_FALSE(std::filesystem::exists(folder / "b.pdf"));
+}
+
 TEST(LessonCommand, AFullDiskLeavesNothing) {
     for (const std::string name : {"a.pdf", "a.html"}) {
         const TemporaryFolder folder;

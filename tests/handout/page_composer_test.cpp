@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <variant>
+#include <vector>
+
 namespace poslab::test {
 namespace {
 
@@ -82,6 +86,33 @@ TEST(PageComposer, AParagraphLeavesNoLineAlone) {
     pages.add_chunks({chunk(4, page_height - 3 * line_height - 1)});
     pages.add_chunks(paragraph(lines, 0));
     EXPECT_EQ(marks(pages.take()), (std::vector<std::string>{"433", "33"}));
+}
+
+/// Texts of lessons may be longer than a page: a question in a box, an exercise, the labels of a figure.
+TEST(PageComposer, AChunkThatIsHigherThanAPageIsSplitBetweenItsLines) {
+    constexpr int lines = 130;
+    Chunk box{{{FillRect{{0, 0, 10, lines * line_height}, {7, 0, 0, 255}, 0}}, lines * line_height}};
+    for (int n = 0; n < lines; ++n)
+        box.what.commands.push_back(
+            TextRun{std::to_string(n), {0, n * line_height + 15}, Font::regular, 14, {}});
+    PageComposer composer = test::composer();
+    composer.add_chunks({chunk(4, 100), std::move(box), chunk(3, line_height)});
+    const std::vector<PdfPage> pages = composer.take();
+    ASSERT_EQ(pages.size(), 4U);
+    int next = 0;
+    double filled = 0;
+    for (const PdfPage& page : pages)
+        for (const DrawCommand& command : page.draw.commands) {
+            if (const auto* run = std::get_if<TextRun>(&command)) {
+                EXPECT_EQ(run->text, std::to_string(next++));
+                EXPECT_GE(run->anchor.y - 14, 50);
+                EXPECT_LE(run->anchor.y, 50 + page_height);
+            } else if (const auto& fill = std::get<FillRect>(command); fill.color.r == 7) {
+                filled += fill.rect.height;
+            }
+        }
+    EXPECT_EQ(next, lines);
+    EXPECT_NEAR(filled, lines * line_height, 1e-9);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "app/handout/print_text.hpp"
 #include "app/handout/printed_lesson.hpp"
 #include "app/handout/sentences.hpp"
+#include "core/base/errors.hpp"
 #include "core/figure/draw_move.hpp"
 #include "core/figure/text_fit.hpp"
 
@@ -134,6 +135,7 @@ class SlidesWriter {
             job_.progress(static_cast<double>(n + 1) / static_cast<double>(steps.size()));
         }
         for (std::size_t n = 1; n < slides_.size(); ++n) add_foot(slides_[n], n + 1);
+        for (std::size_t n = 0; n < slides_.size(); ++n) expect_texts_on(slides_[n], n + 1);
         return std::move(slides_);
     }
 
@@ -565,6 +567,17 @@ class SlidesWriter {
         add_paragraph(step.exercise, style, label, 0, pieces);
         if (answered) add_paragraph(step.solution, style, translate_.solution(), 20, pieces);
         return pieces;
+    }
+
+    /// Refuses texts that reach beyond the slide, because they cannot be divided between slides.
+    static void expect_texts_on(const PdfPage& slide, std::size_t number) {
+        for (const DrawCommand& command : slide.draw.commands)
+            if (const auto* run = std::get_if<TextRun>(&command);
+                run != nullptr && (run->anchor.y < 0 || run->anchor.y > slide_height))
+                throw InputError(
+                    tr("slide {}: its texts have no room; shorten titles, the summary, choices or "
+                       "the labels of marks",
+                       number));
     }
 
     /// Writes the number of the slide and the lesson's title at the lower right, below the texts.

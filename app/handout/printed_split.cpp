@@ -1,0 +1,107 @@
+#include "app/handout/printed_split.hpp"
+
+#include "core/figure/draw_move.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace poslab {
+
+namespace {
+
+/// A vertical range, from the top down.
+struct Extent {
+    double top = 0, bottom = 0;
+};
+
+Extent extent_of(const Rect& rect) { return {rect.y, rect.bottom()}; }
+Extent extent_of(const std::vector<Point>& points) {
+    if (points.empty()) return {};
+    const auto [least, most] =
+        std::minmax_element(points.begin(), points.end(), [](Point a, Point b) { return a.y < b.y; });
+    return {least->y, most->y};
+}
+
+struct ExtentOf {
+    Extent operator()(const FillRect& fill) const { return extent_of(fill.rect); }
+    Extent operator()(const StrokeRect& stroke) const { return extent_of(stroke.rect); }
+    Extent operator()(const Polyline& line) const { return extent_of(line.points); }
+    Extent operator()(const FillPolygon& polygon) const { return extent_of(polygon.points); }
+    Extent operator()(const FillCircle& circle) const {
+        return {circle.center.y - circle.radius, circle.center.y + circle.radius};
+    }
+    Extent operator()(const TextRun& run) const {
+        constexpr double descent = 0.3;  // of the text size
+        return {run.anchor.y - run.size, run.anchor.y + descent * run.size};
+    }
+    Extent operator()(const HeatMap& map) const { return extent_of(map.rect); }
+    Extent operator()(const PushClip& clip) const { return extent_of(clip.rect); }
+    Extent operator()(const PopClip& /*clip*/) const { return {}; }
+};
+
+/// Commands that stay together: one, or a clip with all that it clips.
+struct Unit {
+    std::size_t begin = 0, end = 0;
+    Extent extent;
+    bool divisible = false;
+};
+
+std::vector<Unit> units_of(const std::vector<DrawCommand>& commands) {
+    std::vector<Unit> units;
+    int clips = 0;
+    for (std::size_t n = 0; n < commands.size(); ++n) {
+        const DrawCommand& command = commands[n];
+        if (clips == 0)
+            units.push_back(
+                {n, n, std::visit(ExtentOf{}, command), std::holds_alternative<FillRect>(command)});
+        if (std::holds_alternative<PushClip>(command)) ++clips;
+        if (std::holds_alternative<PopClip>(command) && clips > 0) --clips;
+        units.back().end = n + 1;
+    }
+    return units;
+}
+
+/// Returns the lowest cut, at most `height`, that crosses no indivisible unit; `height` if there is none.
+double cut_at(const std::vector<Unit>& units, double height) {
+    double cut = height;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (const Unit& unit : units)
+            if (!unit.divisible && unit.extent.top < cut && unit.extent.bottom > cut) {
+                cut = unit.extent.top;
+                changed = true;
+            }
+    }
+    return cut > 0 ? cut : height;
+}
+
+}  // namespace
+
+Printed take_top(Printed& printed, double height) {
+    const std::vector<Unit> units = units_of(printed.commands);
+    const double cut = cut_at(units, height);
+    Printed top{{}, cut}, rest{{}, printed.height - cut};
+    for (const Unit& unit : units) {
+        if (unit.divisible && unit.extent.top < cut && unit.extent.bottom > cut) {
+            auto upper = std::get<FillRect>(printed.commands[unit.begin]), lower = upper;
+            upper.rect.height = cut - upper.rect.y;
+            lower.rect.height -= upper.rect.height;
+            lower.rect.y = 0;
+            top.commands.emplace_back(upper);
+            rest.commands.emplace_back(lower);
+            continue;
+        }
+        const bool above = unit.extent.top < cut;
+        for (std::size_t n = unit.begin; n < unit.end; ++n) {
+            DrawCommand& command = printed.commands[n];
+            if (!above) move_by(command, {0, -cut});
+            (above ? top : rest).commands.push_back(std::move(command));
+        }
+    }
+    printed = std::move(rest);
+    return top;
+}
+
+}  // namespace poslab
