@@ -2,6 +2,7 @@
 
 #include "app/cli/sweep_stages.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/free_memory.hpp"
 #include "core/files/atomic_file.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/strict_json.hpp"
@@ -14,7 +15,13 @@ namespace poslab {
 
 namespace {
 
-constexpr std::size_t max_cached_bytes = std::size_t{256} << 20U, max_limits_bytes = std::size_t{1} << 20U;
+constexpr std::size_t max_limits_bytes = std::size_t{1} << 20U;
+
+/// Returns how many bytes of numbers are stored until they are drawn: at most a part of the memory.
+std::size_t max_cached_bytes() {
+    constexpr double part = 0.25, most = 256.0 * (1U << 20U);
+    return static_cast<std::size_t>(std::min(most, part * memory_ceiling()));
+}
 
 std::size_t bytes_of(const FigureData& figure) {
     std::size_t numbers = 0;
@@ -83,7 +90,7 @@ FigureLimits SweepFigures::limits(std::int64_t step, const Job& job) {
     FigureData figure = figure_data(request, metrics_, pixels_, job);
     FigureLimits limits = limits_of(drawn_figure(request, figure.variants));
     const std::size_t bytes = bytes_of(figure);
-    if (cached_bytes_ + bytes <= max_cached_bytes) {
+    if (cached_bytes_ + bytes <= max_cached_bytes()) {
         cached_bytes_ += bytes;
         figure.layout.reset();
         cached_.insert_or_assign(step, std::move(figure));

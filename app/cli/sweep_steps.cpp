@@ -244,8 +244,12 @@ std::int64_t SweepSteps::distinct() const {
         const Values values = selection(step).values;
         const std::vector<bool> used = view.used(values);
         std::string state;
-        for (std::size_t n = 0; n < values.size(); ++n)
-            state += to_string(view.parameters()[n], used[n] ? values[n] : unused_values[n]) + "\n";
+        for (std::size_t n = 0; n < values.size(); ++n) {
+            const Value& value = used[n] ? values[n] : unused_values[n];
+            // most are shared, and may be long lists
+            state += value == shared_.values[n] ? "=" : ":" + to_string(view.parameters()[n], value);
+            state += '\n';
+        }
         states.insert(std::move(state));
     }
     return static_cast<std::int64_t>(states.size());
