@@ -100,10 +100,14 @@ class Lines {
   public:
     explicit Lines(const FlowStyle& style) : style_(style) {}
 
-    /// Adds a run of atoms that stay together.
+    /// Adds a run of atoms that stay together, unless they are wider than a line.
     void add(std::span<Atom> run) {
         double width = 0;
         for (const Atom& atom : run) width += atom.width + (&atom == run.data() ? 0 : atom.space);
+        if (run.size() > 1 && width > style_.width) {
+            for (Atom& atom : run) add(std::span(&atom, 1));
+            return;
+        }
         if (!line_.empty() && x_ + run.front().space + width > style_.width) end();
         for (Atom& atom : run) {
             if (!line_.empty() || &atom != run.data()) x_ += atom.space;

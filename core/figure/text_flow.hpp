@@ -32,8 +32,8 @@ struct FlowLine {
 };
 
 /// Breaks pieces into lines no wider than the style allows, at spaces and between Chinese characters like
-/// wrapped_text(). A formula is not broken, and text attached to it without a space stays on its line. Throws
-/// FormulaError.
+/// wrapped_text(). A formula is not broken, and text attached to it without a space stays on its line if both
+/// fit. Throws FormulaError.
 [[nodiscard]] std::vector<FlowLine> flow_text(std::span<const FlowPiece> pieces, const TextMetrics& metrics,
                                               const FlowStyle& style);
 

@@ -42,6 +42,13 @@ TEST(TextFlow, PiecesStayTogetherWithoutASpace) {
     EXPECT_EQ(texts(lines), (std::vector<std::string>{"it|is", "4096|,", "then"}));
 }
 
+TEST(TextFlow, PiecesThatAreTogetherWiderThanALineAreSeparated) {
+    const auto lines =
+        flowed({{"a "}, {"4096", Font::semibold}, {"px"}, {"17", Font::semibold}, {"em"}}, 7 * character);
+    EXPECT_EQ(texts(lines), (std::vector<std::string>{"a|4096", "px|17|em"}));
+    for (const FlowLine& line : lines) EXPECT_LE(line.width, 7 * character);
+}
+
 TEST(TextFlow, ChineseBreaksBetweenCharactersButNotBeforePunctuation) {
     const auto lines = flowed({{"位置编码，看看"}}, 4 * size);
     EXPECT_EQ(texts(lines), (std::vector<std::string>{"位|置|编", "码，|看|看"}));
