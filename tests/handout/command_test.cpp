@@ -110,7 +110,7 @@ TEST(LessonCommand, WritesOverNoFileOfTheLesson) {
     std::filesystem::create_directory(folder / "own");
     const std::string text = short_lesson("A") +
                              "step: two\ntitle: E\ntext: F.\nshow: memory --signal file "
-                             "--file signal.html --length 3\n";
+                             "--file signal.html\n";
     std::ofstream(folder / "own/lesson.txt") << text;
     std::ofstream(folder / "own/signal.html") << "1\n2\n3\n";
     std::filesystem::create_symlink("own/lesson.txt", folder / "link.html");
