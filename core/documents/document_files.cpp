@@ -1,6 +1,7 @@
 #include "core/documents/document_files.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/documents/shell_words.hpp"
 #include "core/files/given_file.hpp"
 #include "core/files/home_folder.hpp"
 #include "core/params/groups/decoder_source.hpp"
@@ -164,8 +165,11 @@ std::string with_portable_paths(std::string command, std::span<const Values> nam
         for (const Value& value : values)
             if (const auto* file = std::get_if<FileName>(&value); file != nullptr && !file->path.empty())
                 paths.emplace(file->path, portable_path(file->path, document));
-    for (const auto& [path, portable] : paths)
+    for (const auto& [path, portable] : paths) {
         command = replaced_path(std::move(command), within_quotes(path), within_quotes(portable));
+        if (const std::string escaped = shell_escaped(path); escaped != path)
+            command = replaced_path(std::move(command), escaped, shell_escaped(portable));
+    }
     return command;
 }
 

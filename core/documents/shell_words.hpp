@@ -10,11 +10,15 @@ namespace poslab {
 
 // Command lines as text.
 
-/// Splits a command line into words like a shell: spaces, single quotes, and a backslash before a quote.
+/// Splits a command line into words like a shell: spaces, single quotes, $'…' with octal escapes, and a
+/// backslash before a quote.
 [[nodiscard]] std::vector<std::string> shell_words(const std::string& command);
 
-/// Returns a word quoted for a shell.
+/// Returns a word quoted for a shell. Control characters and bytes that are not UTF-8 are escaped, because a
+/// picture or a line of a file would lose them.
 [[nodiscard]] std::string shell_quoted(const std::string& text);
+/// Returns a text as it is within the quotes of an escaped word, $'…'.
+[[nodiscard]] std::string shell_escaped(std::string_view text);
 
 /// Returns " --NAME VALUE", quoted, or " --NAME=VALUE" if the value could be taken for another option.
 [[nodiscard]] std::string option_words(std::string_view name, const std::string& value);

@@ -1,5 +1,8 @@
 // Files that are written do not tell where the user keeps others.
+#include "app/paint/picture.hpp"
 #include "tests/cli/command_line_run.hpp"
+
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -43,6 +46,33 @@ TEST(StoredPaths, AreNotAbsolute) {
         const bool is_text = name == "a.svg" || name == "a.json";
         EXPECT_EQ(is_text, is_text && bytes.find("../private/signal.csv") != std::string::npos) << name;
     }
+}
+
+/// SVG, TeX and PDF cannot hold all characters of a path; without them a command may name another file.
+TEST(StoredPaths, OfAnyCharactersAreStored) {
+    const TemporaryFolder folder;
+    const std::string name = "a\nb\t\x01\xff.csv";
+    std::ofstream(folder / name) << "1\n2\n3\n";
+    for (const std::string picture : {"a.svg", "a.png", "a.pdf", "a.tex"}) {
+        const Ran ran =
+            poslab({"plot", "memory", "--signal", "file", "--file", folder / name, "-o", folder / picture});
+        EXPECT_EQ(ran.code, 0) << ran.err;
+        const auto metadata = picture_metadata(folder / picture);
+        ASSERT_TRUE(metadata) << picture;
+        const std::string command = metadata->at("Description");
+        EXPECT_NE(command.find(R"( --file $'a\012b\011\001\377.csv' )"), std::string::npos) << command;
+    }
+}
+
+TEST(StoredPaths, ALongCommandIsRead) {
+    const TemporaryFolder folder;
+    std::string list = "1";
+    for (int n = 1; n < 2048; ++n) list += fmt::format(",{:.40f}", 1.0 / (n + 1));
+    expect_fine(poslab({"plot", "frequencies", "--dim", "4096", "--explicit-frequencies", list, "--versus",
+                        "explicit-frequencies=0.75" + list.substr(1), "-o", folder / "a.svg"}));
+    const auto metadata = picture_metadata(folder / "a.svg");
+    ASSERT_TRUE(metadata);
+    EXPECT_GT(metadata->at("Description").size(), 65'536U);
 }
 
 TEST(StoredPaths, OfShardsDoNotDependOnTheFolderInWhichTheyAreMerged) {

@@ -1,12 +1,30 @@
 #include "app/paint/picture.hpp"
 #include "app/paint/svg_painter.hpp"
 
+#include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace poslab {
 
 namespace {
+
+/// Returns the text without the entities that PosLab writes.
+std::string unescaped(std::string_view markup) {
+    constexpr std::array<std::pair<std::string_view, char>, 5> entities{
+        {{"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}, {"&amp;", '&'}}};
+    std::string text;
+    while (!markup.empty()) {
+        const auto* const found = std::find_if(entities.begin(), entities.end(), [&](const auto& entity) {
+            return markup.starts_with(entity.first);
+        });
+        text += found == entities.end() ? markup.front() : found->second;
+        markup.remove_prefix(found == entities.end() ? 1 : found->first.size());
+    }
+    return text;
+}
 
 /// Returns the text between the tags in the head of the file.
 std::string element(std::string_view head, std::string_view opening, std::string_view closing) {
@@ -14,19 +32,12 @@ std::string element(std::string_view head, std::string_view opening, std::string
     if (begin == std::string_view::npos) return {};
     const auto end = head.find(closing, begin);
     if (end == std::string_view::npos) return {};
-    std::string text(head.substr(begin + opening.size(), end - begin - opening.size()));
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> entities{
-        // last, so that it creates no other entity
-        {{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&#39;", "'"}, {"&amp;", "&"}}};
-    for (const auto& [entity, sign] : entities)
-        for (auto at = text.find(entity); at != std::string::npos; at = text.find(entity, at + sign.size()))
-            text.replace(at, entity.size(), sign);
-    return text;
+    return unescaped(head.substr(begin + opening.size(), end - begin - opening.size()));
 }
 
 /// Reads the description's lines "Key: value".
 std::optional<PictureMetadata> svg_metadata(std::string_view bytes) {
-    constexpr std::size_t max_head = 65'536;
+    constexpr std::size_t max_head = std::size_t{1} << 20U;  // a command may have long lists
     const std::string_view head = bytes.substr(0, max_head);
     const auto root = head.find("<svg");
     if (root == std::string_view::npos) return std::nullopt;
