@@ -239,6 +239,7 @@ void run_sweep(const Options& options, const Engines& engines) {
 
 void run_gallery(const Options& options, const Engines& engines) {
     const std::filesystem::path folder = needed_output(options);
+    interruption::watch();  // before there is a folder to remove
     const NewFolder made(folder.string());
     std::vector<PictureRequest> pictures;
     for (const View* view : all_views()) {

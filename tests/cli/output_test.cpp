@@ -1,6 +1,7 @@
 #include "tests/cli/command_line_run.hpp"
 
 #include <sys/stat.h>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -289,6 +290,17 @@ TEST(Output, TheGalleryHasEveryView) {
     const Ran quiet = poslab({"gallery", "--quiet", "-o", folder / "quiet"});
     expect_fine(quiet);
     EXPECT_EQ(quiet.out, "");
+}
+
+TEST(Gallery, LeavesNoFolderIfItIsEndedAtOnce) {
+    const TemporaryFolder folder;
+    RunOptions options;
+    options.meanwhile = [&](pid_t process) {
+        while (!std::filesystem::exists(folder / "new") && kill(process, 0) == 0) sched_yield();
+        kill(process, SIGTERM);
+    };
+    expect_error(poslab({"gallery", "--quiet", "-o", folder / "new/folder"}, options), 130, "interrupted");
+    EXPECT_TRUE(folder.empty());
 }
 
 }  // namespace
