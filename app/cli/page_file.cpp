@@ -3,6 +3,7 @@
 #include "app/cli/ascii85.hpp"
 #include "app/page/page_json.hpp"
 #include "core/base/errors.hpp"
+#include "core/base/utf8.hpp"
 #include "core/decoder/decoder_files.hpp"
 #include "core/figure/formula_mathml.hpp"
 #include "core/files/input_file.hpp"
@@ -103,6 +104,14 @@ nlohmann::ordered_json models_json(const std::set<std::string>& ids) {
     return files;
 }
 
+/// Reads a text for pages, which are UTF-8. Throws InputError.
+std::string read_text(const std::string& path, std::size_t max_bytes) {
+    std::string text = read_beginning(path, max_bytes);
+    if (const auto wrong = byte_that_is_not_utf8(text))
+        refuse_file(path, tr("invalid UTF-8 at byte {}", *wrong));
+    return text;
+}
+
 std::string shared_scripts(const PageContents& contents) {
     std::string scripts = fmt::format("<script src=\"{}\"></script>", page_engine_script);
     if (!contents.models.empty())
@@ -120,9 +129,9 @@ PageEngineFiles PageEngineFiles::load() {
         const std::string fonts = (folder / "page_fonts.css").string();
         if (!file_exists(loader) || !file_exists(module) || !file_exists(fonts)) continue;
         PageEngineFiles files;
-        files.loader_ = read_beginning(loader, max_bytes);
+        files.loader_ = read_text(loader, max_bytes);
         files.module_ = ascii85(read_beginning(module, max_bytes));
-        files.fonts_ = read_beginning(fonts, max_bytes);
+        files.fonts_ = read_text(fonts, max_bytes);
         return files;
     }
     if (const std::string named = named_engine_folder(); !named.empty())

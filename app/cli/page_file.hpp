@@ -33,7 +33,8 @@ inline constexpr std::string_view page_engine_script = "engine.js", page_models_
 /// The engine of pages as `scripts/page-engine` builds it.
 class PageEngineFiles {
   public:
-    /// Reads the files. Throws Unavailable if the program has no engine of pages.
+    /// Reads the files. Throws Unavailable if the program has no engine of pages, InputError if its texts are
+    /// not UTF-8.
     static PageEngineFiles load();
 
     /// Returns the HTML of a page.

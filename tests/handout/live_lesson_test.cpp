@@ -38,6 +38,15 @@ TEST_F(LivePages, AFolderWithoutEngineIsNamedWithItsVariable) {
                  "POSLAB_PAGE_ENGINE: " + folder_.path() + " has no engine of pages");
 }
 
+TEST_F(LivePages, AnEngineThatIsNoTextIsRefused) {
+    std::ofstream(engine_ / "page_engine.js") << "var x;\xff";
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"page", "--all", "-o", folder_ / "site"},
+          {"page", "frequencies", "-o", folder_ / "a.html"}})
+        expect_error(poslab(words), 3, "page_engine.js: invalid UTF-8 at byte 7");
+    EXPECT_TRUE(folder_.empty());
+}
+
 TEST_F(LivePages, OfALessonHaveEveryStep) {
     expect_fine(poslab({"lesson", "rerope", "--live", "-o", folder_ / "a.html"}));
     const std::string page = read_file(folder_ / "a.html");
