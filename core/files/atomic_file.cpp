@@ -57,12 +57,15 @@ Message reason_of(int error, const std::string& path) {
     }
 }
 
-/// Resolves links, so that renaming does not replace the link; a dangling link is replaced.
+/// Resolves links, so that renaming does not replace the link; a dangling link is replaced. A link to a
+/// device or a pipe stays, because it is written to, and because the one in /proc has no path.
 std::string follow_links(const std::string& path) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::symlink_status(path, error);
     if (status.type() == std::filesystem::file_type::none) refuse_output(path, error.value());
     if (!std::filesystem::is_symlink(status)) return path;
+    const std::filesystem::file_status end = std::filesystem::status(path, error);
+    if (std::filesystem::exists(end) && !std::filesystem::is_regular_file(end)) return path;
     const std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
     if (error) refuse_output(path, error.value());
     return real.string();

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -244,6 +245,20 @@ TEST(AtomicFile, APipeWithoutAReaderIsRefusedAtOnce) {
     }
     reader.join();
     EXPECT_EQ(read, "numbers");
+}
+
+/// As /dev/stdout if the output is piped: the link in /proc has no path that could be opened.
+TEST(AtomicFile, ALinkToAPipeIsWrittenTo) {
+    const test::TemporaryFolder folder;
+    std::array<int, 2> ends{};
+    ASSERT_EQ(pipe(ends.data()), 0);
+    fs::create_symlink("/proc/self/fd/" + std::to_string(ends[1]), folder / "link");
+    write_file_atomically(folder / "link", "numbers");
+    std::array<char, 16> bytes{};
+    EXPECT_EQ(read(ends[0], bytes.data(), bytes.size()), 7);
+    EXPECT_STREQ(bytes.data(), "numbers");
+    EXPECT_TRUE(fs::is_symlink(folder / "link"));
+    for (const int end : ends) close(end);
 }
 
 }  // namespace
