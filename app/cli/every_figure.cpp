@@ -9,9 +9,9 @@
 namespace poslab {
 
 std::string path_of_figure(const std::string& path, std::string_view figure) {
-    const std::filesystem::path whole(path);
-    const std::string name = whole.stem().string() + "-" + std::string(figure) + whole.extension().string();
-    return (whole.parent_path() / name).string();
+    const auto [name, ending] = name_and_ending(path);
+    const std::string of_figure = name + "-" + std::string(figure) + ending;
+    return (std::filesystem::path(path).parent_path() / of_figure).string();
 }
 
 std::vector<PictureRequest> each_picture(const PictureRequest& request) {

@@ -133,6 +133,12 @@ std::string stored_command(PictureRequest request) {
     return command_in_file(command_line(request), request.selection, path);
 }
 
+std::pair<std::string, std::string> name_and_ending(const std::string& path) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    const std::size_t dot = std::min(name.rfind('.'), name.size());
+    return {name.substr(0, dot), name.substr(dot)};
+}
+
 const FigureInfo& offered_figure(const View& view, std::string_view id) {
     return figure_info(view, id, true);
 }
@@ -328,7 +334,7 @@ PictureFiles source_files(PictureRequest request, const FontLibrary& fonts, cons
         made = figure_data(request, metrics, pixels_of(request), job);
     const Figure figure = drawn_figure(request, made.variants);
     for (Message& note : settings_without_effect(request, figure)) made.notices.push_back(std::move(note));
-    const std::filesystem::path path(request.path);
+    const std::filesystem::path folder = std::filesystem::path(request.path).parent_path();
     Layout placed;
     if (!request.format->every_point) {
         LayoutOptions options = layout_options(request);
@@ -338,12 +344,18 @@ PictureFiles source_files(PictureRequest request, const FontLibrary& fonts, cons
         for (const ReportedOmission& report : omissions_of(request, figure, metrics, placed))
             made.notices.push_back(omission_sentence(report));
     }
-    const SourcePage page{path.stem().string(), stored_command(request),  picture_software(),
-                          std::move(placed),    request.page.font_points, request.theme,
-                          request.proof,        request.transparent,      metrics};
+    const SourcePage page{name_and_ending(request.path).first,
+                          stored_command(request),
+                          picture_software(),
+                          std::move(placed),
+                          request.page.font_points,
+                          request.theme,
+                          request.proof,
+                          request.transparent,
+                          metrics};
     PictureFiles sources{{}, std::move(made.notices)};
     for (NamedFile& file : request.format->files(figure, page))
-        sources.files.push_back({(path.parent_path() / file.name).string(), std::move(file.bytes)});
+        sources.files.push_back({(folder / file.name).string(), std::move(file.bytes)});
     return sources;
 }
 

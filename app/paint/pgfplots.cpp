@@ -130,7 +130,7 @@ std::string range_options(char letter, const Axis& axis) {
 void check_name(const std::string& stem) {
     const auto bad = std::find_if(stem.begin(), stem.end(), [](char c) {
         return static_cast<unsigned char>(c) < 0x20 ||
-               std::string_view("\\{}%#~^&$\"").find(c) != std::string_view::npos;
+               std::string_view("\\{}%#~^&$\"|").find(c) != std::string_view::npos;
     });
     if (bad != stem.end())
         throw UsageError(tr("-o {}.tex: TeX cannot read files whose names contain {}", printable_text(stem),

@@ -52,6 +52,16 @@ TEST(EveryFigure, OfAViewIsAFileEachAsIfItHadBeenAskedForAlone) {
     EXPECT_GE(expected.size(), 2U);
 }
 
+TEST(EveryFigure, KeepsTheEndingOfAFileThatHasNoName) {
+    const TemporaryFolder folder;
+    expect_fine(poslab({"plot", "memory-decay", "--figure", "all", "-o", folder / ".svg"}));
+    for (const std::string& name : names_in(folder)) EXPECT_TRUE(name.ends_with(".svg")) << name;
+    expect_fine(poslab({"plot", "memory-decay", "-o", folder / ".csv"}));
+    expect_fine(poslab({"plot", "memory-decay", "-o", folder / "a.b.tex"}));
+    EXPECT_TRUE(names_in(folder).contains(".csv"));
+    EXPECT_TRUE(names_in(folder).contains("a.b.tex"));
+}
+
 TEST(EveryFigure, WritesNothingIfOneFigureIsRefused) {
     const TemporaryFolder folder;
     const std::vector<std::string> words{"plot",         "frequencies", "--dim",    "8",

@@ -12,7 +12,7 @@ TEST(TexOutput, NamesThatTexWouldInterpretAreErrors) {
     const TemporaryFolder folder;
     const RunOptions there{.folder = folder.path()};
     for (const char* name :
-         {"\\input{x}.tex", "a%b.tex", "a#b.tex", "a{b.tex", "a~b.tex", "a^^Mb.tex", "a\nb.tex"})
+         {"\\input{x}.tex", "a%b.tex", "a#b.tex", "a{b.tex", "a~b.tex", "|id.tex", "a^^Mb.tex", "a\nb.tex"})
         expect_error(
             poslab({"plot", "position-matrix", "--length", "8", "--figure", "profile", "-o", name}, there), 2,
             "TeX cannot read files whose names contain");
