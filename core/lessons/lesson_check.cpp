@@ -226,6 +226,9 @@ std::vector<Values> tried_values(const LessonTry& tried, const ShownState& shown
     if (index < 0) throw LessonError(tr("try: {} has no parameter {}", view.info().id, tried.parameter));
     const auto place = static_cast<std::size_t>(index);
     const Descriptor& descriptor = view.parameters()[place];
+    // Files would be read wherever they are (DocumentFiles), and none lies between two others.
+    if (descriptor.kind == Kind::file)
+        throw LessonError(tr("try: {} names a file, which cannot be tried; show it", descriptor.id));
     std::vector<Values> tries;
     const auto add = [&](Value value) {
         Values values = shown.values;

@@ -243,6 +243,18 @@ TEST(LessonCheck, TellsEachWrongThingWithItsLine) {
     }));
 }
 
+TEST(LessonCheck, TriesNoFile) {
+    const LessonReading reading = read_lesson(
+        "x", "x/lesson.txt",
+        "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\nstep: one\ntitle: A\ntext: x\nshow: frequencies\n"
+        "try: config /etc/passwd | Open it.\ndone: param:dim > 4096\n");
+    ASSERT_TRUE(reading.problems.empty());
+    const auto problems = check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job());
+    ASSERT_EQ(problems.size(), 1U);
+    EXPECT_EQ(problems.front().message().english(),
+              "x/lesson.txt:9: try: config names a file, which cannot be tried; show it");
+}
+
 TEST(LessonCheck, EndsBetweenStepsWhenStopped) {
     const LessonReading reading = read_lesson(
         "x", "x/lesson.txt",
