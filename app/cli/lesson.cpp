@@ -180,6 +180,9 @@ std::vector<Message> write_lesson(const LessonOptions& options, const LessonOutp
                    job);
     }
     file.commit(job);
+    if (output.language != Language::english && !lesson.catalogues.contains(output.language.id()))
+        notes.push_back(tr("--lang {}: the lesson is not translated; its texts are English",
+                           std::string(output.language.id())));
     if (ignored)
         notes.push_back(
             tr("--theme {} is ignored: {}", std::string(theme_id(*output.theme)), format->theme_note));

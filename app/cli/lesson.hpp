@@ -54,8 +54,9 @@ struct LessonOutput {
 };
 
 /// Writes the lesson that the options name as pages, a web page, a live page or slides. Returns notes on a
-/// requested option that is ignored, and on figures of a live page that cannot change. Throws UsageError,
-/// InputError for a broken lesson, Unavailable if a live page has no engine, OutputError, Cancelled.
+/// requested option that is ignored, a missing translation, and figures of a live page that cannot change.
+/// Throws UsageError, InputError for a broken lesson, Unavailable if a live page has no engine, OutputError,
+/// Cancelled.
 [[nodiscard]] std::vector<Message> write_lesson(const LessonOptions& options, const LessonOutput& output,
                                                 const EngineChoice& engine, const FontLibrary& fonts,
                                                 const Job& job);
