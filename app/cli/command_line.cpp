@@ -81,6 +81,7 @@ struct Output {
     bool has_figure = true;  // false: the view's values alone
     bool has_theme = true;   // false: that of the reader's system
     bool has_font = true;    // false: that of the program that reads it
+    bool has_title = true;   // false: its figures have captions instead
 };
 
 void note_without_effect(std::string_view where, const std::vector<std::string>& ignored, bool quiet) {
@@ -107,11 +108,11 @@ void note_ignored(const Options& options, const Output& output) {
     add(output.is_drawn, !options.proof.empty(), "--proof");
     add(output.is_drawn, options.transparent, "--transparent");
     add(output.is_drawn, options.bare, "--bare");
-    add(output.is_drawn, !options.title.empty(), "--title");
+    add(output.is_drawn && output.has_title, !options.title.empty(), "--title");
     add(output.is_drawn, !options.caption.empty(), "--caption");
     add(output.is_drawn, !options.digits.empty(), "--digits");
     note_without_effect("on " + output.name, ignored, options.quiet);
-    if (output.is_drawn && options.bare && !options.title.empty())
+    if (output.is_drawn && output.has_title && options.bare && !options.title.empty())
         note_without_effect("with --bare", {"--title"}, options.quiet);
 }
 
@@ -207,7 +208,7 @@ Output output_of(SweepOutput output) {
         case SweepOutput::folder:
             return {.name = "a folder of pictures", .in_pixels = true};
         case SweepOutput::sheet:
-            return {.name = ".pdf"};
+            return {.name = ".pdf", .has_title = false};
         case SweepOutput::numbers:
             return {.name = ".csv", .is_drawn = false, .has_figure = false};
         default:

@@ -811,6 +811,13 @@ TEST(SweepSheet, IsOnePage) {
                  "one run");
 }
 
+TEST(SweepSheet, HasNoTitle) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(
+        poslab(sweeping_numbers({"--title", "T", "--bare", "--over", "w=1,9", "-o", folder / "a.pdf"})).err,
+        "poslab: note: without effect on .pdf: --title\n");
+}
+
 TEST(SweepSheet, ReportsWhatHasNoRoom) {
     const TemporaryFolder folder;
     const Ran ran = poslab(sweeping_numbers({"--preset-size", "icml-column", "--over", "w=1,9", "--over",
