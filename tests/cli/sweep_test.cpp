@@ -820,10 +820,11 @@ TEST(SweepSheet, HasNoTitle) {
 
 TEST(SweepSheet, ReportsWhatHasNoRoom) {
     const TemporaryFolder folder;
-    const Ran ran = poslab(sweeping_numbers({"--preset-size", "icml-column", "--over", "w=1,9", "--over",
-                                             "length=64,128", "-o", folder / "a.pdf"}));
+    const Ran ran = poslab(sweeping_numbers(
+        {"--preset-size", "acl-text", "--over", "w=1,9", "--over", "length=64,128", "-o", folder / "a.pdf"}));
     EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_NE(ran.err.find("in 4 of 4 figures: omitted for lack of space: "), std::string::npos) << ran.err;
+    EXPECT_NE(ran.err.find("in 4 of 4 figures: omitted for lack of space: Profile\n"), std::string::npos)
+        << ran.err;
     const Ran ignored = poslab(sweeping_numbers(
         {"--figure", "profile", "--digits", "3", "--over", "w=1,9", "-o", folder / "b.pdf"}));
     EXPECT_EQ(ignored.code, 0) << ignored.err;
