@@ -110,6 +110,9 @@ int start(std::vector<std::string> words, const std::string& folder, const Writt
     return error;
 }
 
+/// Ends FFmpeg, whose output is removed, and the programs that it started: it may be a script.
+void end_all_of(pid_t child) { ::kill(-child, SIGKILL); }
+
 /// Waits for the process and returns the status of waitpid(); calls `look` several times per second. Throws
 /// Cancelled after stopping the process.
 int wait_for(pid_t child, const Job& job, const std::function<void()>& look) {
@@ -121,11 +124,11 @@ int wait_for(pid_t child, const Job& job, const std::function<void()>& look) {
         if (ended == child) return status;
         if (ended < 0 && errno != EINTR) {
             const int error = errno;
-            ::kill(child, SIGKILL);  // its output is removed
+            end_all_of(child);
             throw std::system_error(error, std::generic_category(), "ffmpeg");
         }
         if (job.stopped()) {
-            ::kill(child, SIGKILL);
+            end_all_of(child);
             while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
             throw Cancelled{};
         }

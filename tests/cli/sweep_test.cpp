@@ -497,6 +497,26 @@ void put_ffmpeg(const TemporaryFolder& folder, const std::string& script) {
     fs::permissions(folder / "bin/ffmpeg", fs::perms::owner_all);
 }
 
+/// True if the process exists and has not ended (/proc/PID/stat).
+bool is_running(pid_t process) {
+    const std::string stat = read_file("/proc/" + std::to_string(process) + "/stat");
+    return !stat.empty() && stat.find(") Z ") == std::string::npos;
+}
+
+/// FFmpeg may be a script that starts the encoder.
+TEST(Sweep, InterruptedItEndsTheProgramsOfFfmpeg) {
+    const TemporaryFolder folder;
+    const std::string started = folder / "started";
+    put_ffmpeg(folder, "/bin/sleep 60 &\necho $! > '" + started + "-'\n/bin/mv '" + started + "-' '" +
+                           started + "'\nwait\n");
+    expect_error(run_program(with_path(folder / "bin", filming(folder / "a.gif")), ended_by(SIGINT, started)),
+                 130, "interrupted");
+    const pid_t encoder = std::stoi(read_file(started));
+    for (int n = 0; n < 100 && is_running(encoder); ++n) usleep(10'000);
+    EXPECT_FALSE(is_running(encoder));
+    kill(encoder, SIGKILL);
+}
+
 TEST(Sweep, LeavesNothingIfItIsRefused) {
     const TemporaryFolder folder;
     put_ffmpeg(folder, "exit 1\n");  // it is never started
