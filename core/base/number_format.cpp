@@ -58,17 +58,18 @@ std::string format_number(double value, int decimals, int significant) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return with_sign(value < 0, "∞");
     const double size = std::abs(value);
-    if (size != 0 && size < 0.5 * std::pow(10.0, -decimals)) return with_sign(value < 0, scientific(size, 2));
     if (size >= std::pow(10.0, significant)) return with_sign(value < 0, scientific(size, 3));
     const std::string text = plain(size, decimals);
-    return with_sign(value < 0 && text != "0", text);
+    if (size != 0 && text == "0") return with_sign(value < 0, scientific(size, 2));
+    return with_sign(value < 0, text);
 }
 
 std::string format_rounded(double value, int decimals) {
     if (!std::isfinite(value)) return format_number(value);
     const double size = std::abs(value);
-    if (size != 0 && size < 0.5 * std::pow(10.0, -decimals)) return fmt::format("{:.{}f}", 0.0, decimals);
-    return with_sign(value < 0, plain(size, decimals));
+    const std::string text = plain(size, decimals);
+    if (size != 0 && text == "0") return fmt::format("{:.{}f}", 0.0, decimals);
+    return with_sign(value < 0, text);
 }
 
 namespace {

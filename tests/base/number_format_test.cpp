@@ -33,6 +33,8 @@ TEST(NumberFormat, Numbers) {
     EXPECT_EQ(format_number(1e11), "100,000,000,000");
     EXPECT_EQ(format_number(1.05e13), "1.050×10¹³");
     EXPECT_EQ(format_number(0.00001234), "1.23×10⁻⁵") << "not 0: it is not zero";
+    EXPECT_EQ(format_number(-0.5, 0), "−5.00×10⁻¹") << "half of the last digit rounds to an even one, to 0";
+    EXPECT_EQ(format_number(1.5, 0), "2");
     EXPECT_EQ(format_number(std::nan("")), "NaN");
     EXPECT_EQ(format_number(-std::numeric_limits<double>::infinity()), "−∞");
 }
@@ -86,6 +88,7 @@ TEST(NumberFormat, RoundsWithoutExponents) {
     EXPECT_EQ(format_rounded(4, 2), "4");
     EXPECT_EQ(format_rounded(0.0004, 2), "0.00") << "not 0, but too small to show";
     EXPECT_EQ(format_rounded(0.2, 0), "0");
+    EXPECT_EQ(format_rounded(-0.5, 0), "0") << "no minus before nothing";
     EXPECT_EQ(format_rounded(0, 2), "0");
     EXPECT_EQ(format_rounded(-1.25, 1), "−1.2");
 }
