@@ -12,39 +12,39 @@ namespace poslab {
 namespace {
 
 /// A vertical range, from the top down.
-struct Extent {
+struct VerticalRange {
     double top = 0, bottom = 0;
 };
 
-Extent extent_of(const Rect& rect) { return {rect.y, rect.bottom()}; }
-Extent extent_of(const std::vector<Point>& points) {
+VerticalRange range_of(const Rect& rect) { return {rect.y, rect.bottom()}; }
+VerticalRange range_of(const std::vector<Point>& points) {
     if (points.empty()) return {};
     const auto [least, most] =
         std::minmax_element(points.begin(), points.end(), [](Point a, Point b) { return a.y < b.y; });
     return {least->y, most->y};
 }
 
-struct ExtentOf {
-    Extent operator()(const FillRect& fill) const { return extent_of(fill.rect); }
-    Extent operator()(const StrokeRect& stroke) const { return extent_of(stroke.rect); }
-    Extent operator()(const Polyline& line) const { return extent_of(line.points); }
-    Extent operator()(const FillPolygon& polygon) const { return extent_of(polygon.points); }
-    Extent operator()(const FillCircle& circle) const {
+struct RangeOf {
+    VerticalRange operator()(const FillRect& fill) const { return range_of(fill.rect); }
+    VerticalRange operator()(const StrokeRect& stroke) const { return range_of(stroke.rect); }
+    VerticalRange operator()(const Polyline& line) const { return range_of(line.points); }
+    VerticalRange operator()(const FillPolygon& polygon) const { return range_of(polygon.points); }
+    VerticalRange operator()(const FillCircle& circle) const {
         return {circle.center.y - circle.radius, circle.center.y + circle.radius};
     }
-    Extent operator()(const TextRun& run) const {
+    VerticalRange operator()(const TextRun& run) const {
         constexpr double descent = 0.3;  // of the text size
         return {run.anchor.y - run.size, run.anchor.y + descent * run.size};
     }
-    Extent operator()(const HeatMap& map) const { return extent_of(map.rect); }
-    Extent operator()(const PushClip& clip) const { return extent_of(clip.rect); }
-    Extent operator()(const PopClip& /*clip*/) const { return {}; }
+    VerticalRange operator()(const HeatMap& map) const { return range_of(map.rect); }
+    VerticalRange operator()(const PushClip& clip) const { return range_of(clip.rect); }
+    VerticalRange operator()(const PopClip& /*clip*/) const { return {}; }
 };
 
 /// Commands that stay together: one, or a clip with all that it clips.
 struct Unit {
     std::size_t begin = 0, end = 0;
-    Extent extent;
+    VerticalRange range;
     bool divisible = false;
 };
 
@@ -55,7 +55,7 @@ std::vector<Unit> units_of(const std::vector<DrawCommand>& commands) {
         const DrawCommand& command = commands[n];
         if (clips == 0)
             units.push_back(
-                {n, n, std::visit(ExtentOf{}, command), std::holds_alternative<FillRect>(command)});
+                {n, n, std::visit(RangeOf{}, command), std::holds_alternative<FillRect>(command)});
         if (std::holds_alternative<PushClip>(command)) ++clips;
         if (std::holds_alternative<PopClip>(command) && clips > 0) --clips;
         units.back().end = n + 1;
@@ -69,8 +69,8 @@ double cut_at(const std::vector<Unit>& units, double height) {
     for (bool changed = true; changed;) {
         changed = false;
         for (const Unit& unit : units)
-            if (!unit.divisible && unit.extent.top < cut && unit.extent.bottom > cut) {
-                cut = unit.extent.top;
+            if (!unit.divisible && unit.range.top < cut && unit.range.bottom > cut) {
+                cut = unit.range.top;
                 changed = true;
             }
     }
@@ -84,7 +84,7 @@ Printed take_top(Printed& printed, double height) {
     const double cut = cut_at(units, height);
     Printed top{{}, cut}, rest{{}, printed.height - cut};
     for (const Unit& unit : units) {
-        if (unit.divisible && unit.extent.top < cut && unit.extent.bottom > cut) {
+        if (unit.divisible && unit.range.top < cut && unit.range.bottom > cut) {
             auto upper = std::get<FillRect>(printed.commands[unit.begin]), lower = upper;
             upper.rect.height = cut - upper.rect.y;
             lower.rect.height -= upper.rect.height;
@@ -93,7 +93,7 @@ Printed take_top(Printed& printed, double height) {
             rest.commands.emplace_back(lower);
             continue;
         }
-        const bool above = unit.extent.top < cut;
+        const bool above = unit.range.top < cut;
         for (std::size_t n = unit.begin; n < unit.end; ++n) {
             DrawCommand& command = printed.commands[n];
             if (!above) move_by(command, {0, -cut});
