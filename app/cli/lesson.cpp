@@ -137,8 +137,8 @@ InputFiles inputs_of(const Lesson& lesson) {
     return inputs;
 }
 
-/// Checks one of the user's lessons, and that the output replaces none of its files. Those of the program are
-/// tested. Throws InputError, OutputError.
+/// Checks one of the user's lessons, and that the output replaces none of its files. The program's own
+/// lessons are tested. Throws InputError, OutputError.
 void check_own_lesson(const Lesson& lesson, const std::string& output, const EngineChoice& engine,
                       const Job& job) {
     if (!is_in_folder(lesson)) return;

@@ -105,7 +105,7 @@ std::vector<Message> unopened_files(const View& view, std::string_view figure,
     }
     std::vector<Message> notes;
     for (const std::string_view id : ids)
-        notes.push_back(tr("--{}: a page opens no files, so the figure stays as it is exported", id));
+        notes.push_back(tr("--{}: a page opens no files, so the figure does not change", id));
     return notes;
 }
 

@@ -17,7 +17,7 @@ namespace poslab {
 /// Returns a word quoted for a shell. Control characters and bytes that are not UTF-8 are escaped, because a
 /// picture or a line of a file would lose them.
 [[nodiscard]] std::string shell_quoted(const std::string& text);
-/// Returns a text as it is within the quotes of an escaped word, $'…'.
+/// Returns the escaped form of a text, for the inside of $'…'.
 [[nodiscard]] std::string shell_escaped(std::string_view text);
 
 /// Returns " --NAME VALUE", quoted, or " --NAME=VALUE" if the value could be taken for another option.

@@ -247,7 +247,7 @@ TEST(AtomicFile, APipeWithoutAReaderIsRefusedAtOnce) {
     EXPECT_EQ(read, "numbers");
 }
 
-/// As /dev/stdout if the output is piped: the link in /proc has no path that could be opened.
+/// /dev/stdout leads to such a link if the output is piped: it has no path that could be opened.
 TEST(AtomicFile, ALinkToAPipeIsWrittenTo) {
     const test::TemporaryFolder folder;
     std::array<int, 2> ends{};

@@ -112,7 +112,7 @@ TEST_F(LivePages, NoteFilesThatTheyCannotOpen) {
         << "lesson: 1\ntitle: Mine\nsummary: Two steps.\nminutes: 1\n\n"
            "step: one\ntitle: One\ntext: Look.\nshow: position-matrix\n"
            "step: two\ntitle: Two\ntext: Look.\nshow: memory --signal file --file signal.csv\n";
-    const std::string note = "--file: a page opens no files, so the figure stays as it is exported\n";
+    const std::string note = "--file: a page opens no files, so the figure does not change\n";
     const Ran page = poslab({"page", "memory", "--signal", "file", "--file", folder_ / "own/mine/signal.csv",
                              "-o", folder_ / "a.html"});
     EXPECT_EQ(page.code, 0) << page.err;
