@@ -32,7 +32,7 @@ void PageComposer::new_page() {
 
 void PageComposer::place(Chunk chunk) {
     while (chunk.what.height > frame_.text_height + tolerance) {
-        if (used_ > 0) new_page();
+        while (used_ > 0) new_page();  // a page may begin with a figure that waited for it
         place_whole(Chunk{.what = take_top(chunk.what, frame_.text_height),
                           .indent = chunk.indent,
                           .bookmarks = std::exchange(chunk.bookmarks, {}),
