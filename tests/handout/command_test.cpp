@@ -110,18 +110,18 @@ TEST(LessonCommand, AListHasOneLinePerLesson) {
 TEST(LessonCommand, WritesOverNoFileOfTheLesson) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "own");
-    const std::string text = short_lesson("A") +
-                             "step: two\ntitle: E\ntext: F.\nshow: memory --signal file "
-                             "--file signal.html\n";
+    const std::string config = R"({"model_type": "llama", "head_dim": 8, "rope_theta": 10000.0})",
+                      text = short_lesson("A") +
+                             "step: two\ntitle: E\ntext: F.\nshow: frequencies --config c.html\n";
     std::ofstream(folder / "own/lesson.txt") << text;
-    std::ofstream(folder / "own/signal.html") << "1\n2\n3\n";
+    std::ofstream(folder / "own/c.html") << config;
     std::filesystem::create_symlink("own/lesson.txt", folder / "link.html");
-    std::filesystem::create_hard_link(folder / "own/signal.html", folder / "hard.html");
-    for (const std::string name : {"link.html", "hard.html", "own/signal.html"}) {
+    std::filesystem::create_hard_link(folder / "own/c.html", folder / "hard.html");
+    for (const std::string name : {"link.html", "hard.html", "own/c.html"}) {
         expect_error(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / name}), 4,
-                     name == "link.html" ? "the lesson reads this file" : "--file reads this file");
+                     name == "link.html" ? "the lesson reads this file" : "--config reads this file");
         EXPECT_EQ(read_file(folder / "own/lesson.txt"), text);
-        EXPECT_EQ(read_file(folder / "own/signal.html"), "1\n2\n3\n");
+        EXPECT_EQ(read_file(folder / "own/c.html"), config);
     }
 }
 
