@@ -53,6 +53,37 @@ double error_at(std::span<const PhaseOfPair> phases, double position) {
     return weights > 0 ? error / weights : 0;
 }
 
+/// Refines a position by three quarters of the pairs, those that contradict it least: a few wrong numbers in
+/// a row change the phases of some pairs only.
+void refine_without_outliers(std::vector<PhaseOfPair> phases, RowPosition& found) {
+    constexpr std::size_t min_pairs = 8;
+    constexpr int steps = 6;
+    constexpr double small_error = 1e-3;  // of the pairs that count
+    if (phases.size() < min_pairs) return;
+    double position = found.decoded;
+    const auto kept = phases.begin() + std::ssize(phases) * 3 / 4;
+    const std::span<const PhaseOfPair> nearest(phases.begin(), kept);
+    const auto residual = [&](const PhaseOfPair& phase) {
+        return std::remainder(phase.phase - position * phase.theta, turn);
+    };
+    for (int step = 0; step < steps; ++step) {
+        std::nth_element(phases.begin(), kept, phases.end(), [&](const PhaseOfPair& a, const PhaseOfPair& b) {
+            return std::abs(residual(a)) < std::abs(residual(b));
+        });
+        double products = 0, squares = 0;
+        for (const PhaseOfPair& phase : nearest) {
+            products += phase.weight * phase.theta * residual(phase);
+            squares += phase.weight * phase.theta * phase.theta;
+        }
+        if (!(squares > 0)) return;
+        position += products / squares;
+    }
+    const double error = error_at(nearest, position);
+    if (error > small_error || error >= found.error) return;
+    found.decoded = position;
+    found.error = error;
+}
+
 /// Returns `nearest`, then all others from −turns to turns.
 std::vector<double> turns_from(double nearest, double turns) {
     std::vector<double> all{nearest};
@@ -83,7 +114,7 @@ double snapped_position(double position) {
 
 RowPosition decoded_position(std::span<const PairRotation> rotations, const Implementation& implementation,
                              double right) {
-    constexpr double equal_errors = 1e-9, max_turns = 64;
+    constexpr double equal_errors = 1e-9, max_turns = 64, small_error = 1e-3;
     RowPosition best{0, right, right, 2, amplitude_of(rotations)};
     const std::vector<PhaseOfPair> phases = phases_of(rotations, implementation);
     if (phases.empty()) return best;
@@ -104,6 +135,7 @@ RowPosition decoded_position(std::span<const PairRotation> rotations, const Impl
         }
         if (best.error < nothing_left && std::abs(best.decoded - right) <= period / 2) break;
     }
+    if (best.error > small_error) refine_without_outliers(phases, best);
     best.decoded = snapped_position(best.decoded);
     return best;
 }

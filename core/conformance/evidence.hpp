@@ -24,6 +24,9 @@ class Evidence {
 
     /// Returns the positions of rows, or of queries and keys of logits; empty if they cannot be decoded.
     [[nodiscard]] const std::vector<PositionSeries>& series() const;
+    /// Returns the position that a row shows; `reading` must have rotations and as many pairs as the
+    /// practice.
+    [[nodiscard]] RowPosition decoded(std::int64_t row) const;
     [[nodiscard]] const std::optional<FrequencyEstimate>& frequencies() const;
 
   private:

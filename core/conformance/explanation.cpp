@@ -82,20 +82,36 @@ class Trial {
         for (const Mistake& mistake : Mistake::all()) {
             job_.check();
             if (const auto best = best_way(mistake, right_))
-                all.push_back({{&mistake}, best->fit, false, {best->label}, false, false, best->program});
+                all.push_back({{&mistake},
+                               best->fit,
+                               false,
+                               {best->label},
+                               false,
+                               false,
+                               best->program,
+                               has_all_rows()});
         }
         for (Explanation& explanation : fitted(right_)) all.push_back(std::move(explanation));
         const bool fits_sample = std::any_of(all.begin(), all.end(), [&](const Explanation& explanation) {
-            return explanation.is_fitted && explanation.fit.outside == 0;
+            return explanation.is_fitted && leaves_few(explanation.fit, outside_right_);
         });
         all = sorted(std::move(all), max_nearest);
         // Positions of rows that the sample lacks may also follow the rule, or the list.
-        if (!fits_sample || all.front().fits || std::ssize(rows_) == reading_.rows ||
-            std::ssize(reading_.observed) > max_fitted)
+        if (!fits_sample || all.front().fits || has_all_rows() || std::ssize(reading_.observed) > max_fitted)
             return all;
         use_rows(std::ssize(reading_.observed));
-        std::erase_if(all, [](const Explanation& explanation) { return explanation.is_fitted; });
-        for (Explanation& explanation : fitted(right_)) all.push_back(std::move(explanation));
+        std::erase_if(all, [](const Explanation& explanation) {
+            return explanation.is_fitted && !explanation.is_complete;
+        });
+        for (Explanation& explanation : fitted(right_)) {
+            const auto before = std::find_if(all.begin(), all.end(), [&](const Explanation& other) {
+                return other.is_fitted && other.mistakes == explanation.mistakes;
+            });
+            if (before == all.end())
+                all.push_back(std::move(explanation));
+            else if (is_nearer(explanation.fit, before->fit))
+                *before = std::move(explanation);
+        }
         return sorted(std::move(all), max_nearest);
     }
 
@@ -132,7 +148,8 @@ class Trial {
                              {label, best->label},
                              false,
                              false,
-                             best->program},
+                             best->program,
+                             has_all_rows()},
                             all);
         });
         return sorted(std::move(all), 0);
@@ -143,7 +160,10 @@ class Trial {
         rows_ = some_rows(reading_, deviations_, numbers);
         expected_right_ = reading_.expected(right_, rows_);
         outside_right_ = fit_of(reading_, rows_, expected_right_).outside;
+        if (!has_all_rows()) outside_sample_ = outside_right_;
     }
+
+    bool has_all_rows() const { return std::ssize(rows_) == reading_.rows; }
 
     /// Returns the time of the ways from the mistake at `begin` on that change the numbers of a program with
     /// this practice.
@@ -247,7 +267,15 @@ class Trial {
                 Implementation implementation = from;
                 if (!try_way(way.change, implementation)) continue;
                 if (const std::optional<Fit> fit = fit_under(implementation))
-                    add({{&mistake}, *fit, false, {way.label}, true, way.is_first, implementation}, all);
+                    add({{&mistake},
+                         *fit,
+                         false,
+                         {way.label},
+                         true,
+                         way.is_first,
+                         implementation,
+                         has_all_rows()},
+                        all);
             }
         }
         return all;
@@ -284,8 +312,7 @@ class Trial {
     /// Compares those that fit the sample, and that many of the nearest ones, with all rows. Returns them as
     /// ranked by sort().
     std::vector<Explanation> sorted(std::vector<Explanation> all, std::ptrdiff_t nearest) const {
-        const bool has_all = std::ssize(rows_) == reading_.rows;
-        for (Explanation& explanation : all) judge(explanation, explanation.is_complete || has_all);
+        for (Explanation& explanation : all) judge(explanation);
         std::ptrdiff_t completed = 0;
         for (bool any = true; any && completed < 4 * max_nearest;) {
             sort(all);
@@ -295,7 +322,8 @@ class Trial {
                 if (explanation.is_complete || !(explanation.fits || n < nearest)) continue;
                 explanation.fit = fit_of_all(reading_, explanation.program, job_, nullptr,
                                              next_to_nothing * size_of_deviation_);
-                judge(explanation, true);
+                explanation.is_complete = true;
+                judge(explanation);
                 any = true;
                 ++completed;
             }
@@ -303,27 +331,34 @@ class Trial {
         return all;
     }
 
-    void judge(Explanation& explanation, bool is_complete) const {
-        const std::int64_t outside = is_complete ? fit_.outside : outside_right_;
-        explanation.is_complete = is_complete;
+    void judge(Explanation& explanation) const {
         explanation.fits = explanation.fit.outside == 0;
         explanation.leaves_few =
-            static_cast<double>(explanation.fit.outside) <= few_remain * static_cast<double>(outside);
+            leaves_few(explanation.fit, explanation.is_complete ? fit_.outside : outside_sample_);
+    }
+
+    /// True if few of the numbers that the definition does not explain remain.
+    static bool leaves_few(const Fit& fit, std::int64_t outside_definition) {
+        return static_cast<double>(fit.outside) <= few_remain * static_cast<double>(outside_definition);
     }
 
     /// Sorts explanations: those that fit first, known values before fitted ones; then those that leave few
-    /// numbers, lists last; then by remaining deviation.
+    /// numbers, lists last; then by remaining deviation. Equally good fitted ones keep the order of the list
+    /// of mistakes.
     static void sort(std::vector<Explanation>& all) {
         std::stable_sort(all.begin(), all.end(), [](const Explanation& a, const Explanation& b) {
             if (a.fits != b.fits) return a.fits;
             if (const int first = order(a), second = order(b); a.fits && first != second)
                 return first < second;
-            if (a.fits && a.is_fitted) return false;  // keeps the order of the list of mistakes
+            if (a.fits && a.is_fitted) return false;
             if (a.fits) return a.fit.typical < b.fit.typical;
             if (a.leaves_few != b.leaves_few) return a.leaves_few;
             if (!a.leaves_few) return a.fit.typical < b.fit.typical;
-            return std::tuple(a.is_list(), a.fit.outside_share(), order(a), a.fit.typical) <
-                   std::tuple(b.is_list(), b.fit.outside_share(), order(b), b.fit.typical);
+            const auto rank = [](const Explanation& one) {
+                return std::tuple(one.is_list(), one.fit.outside_share(), order(one),
+                                  one.is_fitted ? 0 : one.fit.typical);
+            };
+            return rank(a) < rank(b);
         });
     }
 
@@ -335,7 +370,8 @@ class Trial {
     double size_of_deviation_;
     std::vector<std::int64_t> rows_, few_rows_;
     std::vector<double> expected_right_;
-    std::int64_t outside_right_ = 0;  // in these rows
+    std::int64_t outside_right_ = 0;   // in these rows
+    std::int64_t outside_sample_ = 0;  // in the rows of explanations that are not complete
 };
 
 bool has_fit(const std::vector<Explanation>& all) {

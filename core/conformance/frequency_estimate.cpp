@@ -1,7 +1,11 @@
 #include "core/conformance/frequency_estimate.hpp"
 
+#include "core/conformance/consensus.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -31,23 +35,77 @@ std::vector<std::int64_t> rows_by_position(const DumpReading& reading) {
     return some;
 }
 
-/// The frequency of one pair, unwrapped from its phases at increasing distances from the first position.
-struct Unwrapped {
-    double theta = 0, information = 0, left = 0, count = 0;
-
-    void take(double distance, double phase) {
-        const double residual = std::remainder(phase - distance * theta, whole_turn);
-        information += distance * distance;
-        theta += distance * residual / information;
-        left += residual * residual;
-        ++count;
-    }
-    [[nodiscard]] double deviation() const {
-        constexpr double least = 1e-7;
-        const double noise = std::max(least, count > 2 ? std::sqrt(left / count) : least);
-        return noise / std::sqrt(information);
-    }
+/// The phase of a pair at a position.
+struct PhaseAt {
+    double position = 0, phase = 0;
 };
+
+/// The frequency of a pair, and how well it explains the phases.
+struct PairFrequency {
+    double theta = 0, deviation = 0;
+    std::size_t explained = 0;  // phases near those of the frequency; 0: no estimate
+};
+
+/// Estimates θ with φ = φ_start + θ (position − that of the start), by unwrapping the phases from the start
+/// onwards. Phases far from the estimate so far are wrong and do not change it.
+PairFrequency frequency_from(std::span<const PhaseAt> phases, std::size_t start) {
+    constexpr double far_off = 1, nearby = 0.5;
+    const auto residual = [&](const PhaseAt& at, double theta) {
+        const double distance = at.position - phases[start].position;
+        return std::remainder(at.phase - phases[start].phase - distance * theta, whole_turn);
+    };
+    PairFrequency found;
+    double information = 0;
+    for (const PhaseAt& at : phases.subspan(start + 1)) {
+        const double distance = at.position - phases[start].position, left = residual(at, found.theta);
+        if (information > 0 && std::abs(left) > far_off) continue;
+        information += distance * distance;
+        found.theta += distance * left / information;
+    }
+    if (!(information > 0)) return {};
+    std::vector<double> sizes;
+    for (const PhaseAt& at : phases) sizes.push_back(std::abs(residual(at, found.theta)));
+    found.explained = static_cast<std::size_t>(
+        std::count_if(sizes.begin(), sizes.end(), [](double size) { return size <= nearby; }));
+
+    // Least squares without the wrong phases.
+    constexpr double least_limit = 0.02, times_median = 6, least_noise = 1e-7;
+    const double limit = std::max(least_limit, times_median * upper_median(std::move(sizes)));
+    double squares = 0, products = 0, left = 0, count = 0;
+    const double theta = found.theta;
+    for (const bool is_last : {false, true})
+        for (const PhaseAt& at : phases) {
+            const double off = residual(at, theta), distance = at.position - phases[start].position;
+            if (std::abs(off) > limit || distance == 0) continue;
+            if (is_last) {
+                const double remaining = off - distance * (found.theta - theta);
+                left += remaining * remaining;
+                continue;
+            }
+            squares += distance * distance;
+            products += distance * off;
+            found.theta = theta + products / squares;
+            ++count;
+        }
+    if (!(squares > 0)) return {};
+    const double noise = std::max(least_noise, count > 2 ? std::sqrt(left / count) : least_noise);
+    found.deviation = noise / std::sqrt(squares);
+    return found;
+}
+
+/// Starts at the first phase; if that does not explain all of them, also at others, because the first ones
+/// may be wrong.
+PairFrequency best_frequency(std::span<const PhaseAt> phases) {
+    PairFrequency best;
+    const std::size_t count = phases.size();
+    for (const std::size_t start : std::array<std::size_t, 6>{0, 1, 2, 3, 6, count / 4}) {
+        if (start + 1 >= count) continue;
+        const PairFrequency found = frequency_from(phases, start);
+        if (found.explained > best.explained) best = found;
+        if (best.explained == count) break;
+    }
+    return best;
+}
 
 }  // namespace
 
@@ -61,39 +119,41 @@ std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& readin
     }
     if (!reading.rotations || !reading.has_positions) return std::nullopt;
     const std::vector<std::int64_t> rows = rows_by_position(reading);
-    std::vector<Unwrapped> of_pairs(pairs);
-    std::vector<std::complex<double>> first;
+    std::vector<std::vector<PhaseAt>> of_pairs(pairs);
     std::vector<double> amplitudes;
     for (const std::int64_t row : rows) {
         const std::vector<PairRotation> rotations =
             reading.rotations(implementation, row, reading.observed_row(row));
         if (rotations.size() != pairs) return std::nullopt;
+        const double position = reading.row_place(row);
         double size = 0, weights = 0;
         for (const PairRotation& rotation : rotations) {
             size += rotation.weight * std::abs(rotation.value);
             weights += rotation.weight;
         }
         if (weights > 0) amplitudes.push_back(size / weights);
-        const bool is_first = first.empty();
         for (std::size_t p = 0; p < pairs; ++p) {
             const std::complex<double> value = rotations[p].value;
-            if (is_first)
-                first.push_back(reading.row_place(row) == 0 ? std::complex<double>(1) : value);
+            if (position == 0)
+                of_pairs[p].push_back({0, 0});
             else if (value != 0.0 && rotations[p].weight > 0)
-                of_pairs[p].take(reading.row_place(row) - reading.row_place(rows.front()),
-                                 std::arg(value * std::conj(first[p])));
+                of_pairs[p].push_back({position, std::arg(value)});
         }
     }
     if (rows.size() < 2 || amplitudes.empty()) return std::nullopt;
     FrequencyEstimate estimate;
-    for (const Unwrapped& pair : of_pairs) {
-        if (!(pair.information > 0)) return std::nullopt;
-        estimate.theta.push_back(implementation.direction * pair.theta);
-        estimate.deviation.push_back(pair.deviation() / std::max(std::abs(pair.theta), 1e-12));
+    for (const std::vector<PhaseAt>& phases : of_pairs) {
+        const PairFrequency found = best_frequency(phases);
+        if (found.explained == 0) return std::nullopt;
+        constexpr double least_deviation = 1e-5, least_theta = 1e-12;
+        const bool is_common = 2 * found.explained > phases.size();
+        estimate.theta.push_back(implementation.direction * found.theta);
+        estimate.deviation.push_back(
+            is_common
+                ? std::max(least_deviation, found.deviation / std::max(std::abs(found.theta), least_theta))
+                : std::numeric_limits<double>::infinity());
     }
-    const auto middle = amplitudes.begin() + std::ssize(amplitudes) / 2;
-    std::nth_element(amplitudes.begin(), middle, amplitudes.end());
-    estimate.amplitude = *middle;
+    estimate.amplitude = upper_median(std::move(amplitudes));
     return estimate;
 }
 

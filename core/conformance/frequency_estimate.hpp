@@ -11,13 +11,13 @@ namespace poslab {
 /// The frequencies estimated from a dump, in the pairs of a practice.
 struct FrequencyEstimate {
     std::vector<double> theta;      // [P] rad/token
-    std::vector<double> deviation;  // [P] estimated relative error
+    std::vector<double> deviation;  // [P] estimated relative error; infinite if most phases contradict θ
     double amplitude = 1;           // of cos and sin
 };
 
 /// Estimates frequencies from the phases of rows by least squares, unwrapping from the nearest positions
-/// outwards. Returns the dump's own frequencies if it consists of them, and nothing if rows show no rotation
-/// or are too few.
+/// outwards; phases that contradict most of the others do not count. Returns the dump's own frequencies if it
+/// consists of them, and nothing if rows show no rotation or are too few.
 [[nodiscard]] std::optional<FrequencyEstimate> estimated_frequencies(const DumpReading& reading,
                                                                      const Implementation& implementation);
 

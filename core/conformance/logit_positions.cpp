@@ -4,6 +4,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <utility>
 
 namespace poslab {
 
@@ -12,6 +13,7 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr std::int64_t max_tokens = 96, max_rows = 24, max_compared = 12;
+constexpr double readable_logits = 0.02;  // the largest error of a position
 
 /// One logit as a function of one position c: rest + Σ_p Re(turning_p e^(i c θ_p)).
 struct Equation {
@@ -97,28 +99,59 @@ class Equations {
     double scale_;
 };
 
-/// Returns the candidate with the least squares and its error relative to the logits; among equals, the one
-/// nearest to the right position.
-RowPosition solved(const std::vector<Equation>& equations, const Candidates& candidates, double right) {
+/// The sum of squares of numbers, without the largest ones.
+class TrimmedSquares {
+  public:
+    explicit TrimmedSquares(std::size_t trimmed) : largest_(trimmed, 0) {}
+
+    void add(double number) {
+        double square = number * number;
+        for (double& large : largest_)
+            if (square > large) std::swap(square, large);
+        sum_ += square;
+    }
+    /// Never decreases when a number is added.
+    [[nodiscard]] double sum() const { return sum_; }
+
+  private:
+    std::vector<double> largest_;  // in descending order
+    double sum_ = 0;
+};
+
+/// Returns the candidate with the least squares and its error relative to the logits, both without the
+/// `trimmed` largest ones; among equals, the one nearest to the right position.
+RowPosition solved_without(std::size_t trimmed, const std::vector<Equation>& equations,
+                           const Candidates& candidates, double right) {
     RowPosition best{0, right, right, std::numeric_limits<double>::infinity(), 1};
-    double size = 0;
-    for (const Equation& equation : equations) size += equation.observed * equation.observed;
+    TrimmedSquares observed(trimmed);
+    for (const Equation& equation : equations) observed.add(equation.observed);
+    const double size = observed.sum();
     if (!(size > 0)) return best;
     constexpr double min_difference = 1e-10;
     for (std::size_t n = 0; n < candidates.positions.size(); ++n) {
-        double squares = 0;
+        TrimmedSquares squares(trimmed);
         for (const Equation& equation : equations) {
-            const double left = equation.left(candidates.of(n));
-            squares += left * left;
-            if (squares / size > best.error + min_difference) break;
+            squares.add(equation.left(candidates.of(n)));
+            if (squares.sum() / size > best.error + min_difference) break;
         }
-        const double error = squares / size, position = candidates.positions[n];
+        const double error = squares.sum() / size, position = candidates.positions[n];
         const bool nearer = std::abs(position - right) < std::abs(best.decoded - right);
         if (error < best.error - min_difference || (error < best.error + min_difference && nearer)) {
             best.error = error;
             best.decoded = position;
         }
     }
+    return best;
+}
+
+/// Solves the equations; if they contradict each other, without a quarter of them, because some logits may be
+/// wrong.
+RowPosition solved(const std::vector<Equation>& equations, const Candidates& candidates, double right) {
+    constexpr std::size_t share_trimmed = 4;
+    RowPosition best = solved_without(0, equations, candidates, right);
+    const std::size_t trimmed = equations.size() / share_trimmed;
+    if (best.error > readable_logits && trimmed > 0)
+        best = solved_without(trimmed, equations, candidates, right);
     return best;
 }
 
@@ -158,23 +191,43 @@ PositionSeries of_keys(const LogitHeads& heads, const Equations& make, const Can
     return series;
 }
 
-/// Solves token by token: keys before a query have the positions found before, the first one its right one.
-PositionSeries of_tokens(const LogitHeads& heads, const Equations& make, const Candidates& candidates) {
+/// Solves token by token from the first one on, which has its right position: the keys before a query have
+/// the positions found before. Keys whose positions were not found are left out.
+PositionSeries of_tokens_from(std::int64_t first, const LogitHeads& heads, const Equations& make,
+                              const Candidates& candidates) {
     PositionSeries series{&Implementation::positions,
                           "positions"_tr,
-                          {{0, heads.key_position(0), heads.key_position(0), 0, 1}}};
-    std::vector<double> found{heads.key_position(0)};
-    for (std::int64_t token = 1; token < std::min(heads.key_count, max_tokens); ++token) {
+                          {{first, heads.key_position(first), heads.key_position(first), 0, 1}}};
+    for (std::int64_t token = first + 1; token < std::min(heads.key_count, max_tokens); ++token) {
         std::vector<Equation> equations;
-        for (std::int64_t key = token - 1; key >= 0 && std::ssize(equations) < max_compared; --key)
-            if (!make.is_masked(token, key))
-                equations.push_back(make.of(token, key, found[static_cast<std::size_t>(key)], true));
-        if (equations.empty()) break;
+        for (std::size_t n = series.positions.size(); n-- > 0 && std::ssize(equations) < max_compared;) {
+            const RowPosition& key = series.positions[n];
+            if (!make.is_masked(token, key.row) && key.error <= readable_logits)
+                equations.push_back(make.of(token, key.row, key.decoded, true));
+        }
+        if (equations.empty()) continue;
         series.positions.push_back(solved(equations, candidates, heads.key_position(token)));
         series.positions.back().row = token;
-        found.push_back(series.positions.back().decoded);
     }
     return series;
+}
+
+std::ptrdiff_t readable_in(const PositionSeries& series) {
+    return std::count_if(series.positions.begin(), series.positions.end(),
+                         [](const RowPosition& row) { return row.error <= readable_logits; });
+}
+
+/// Starts at the first token; if that does not yield most of the positions, also at later ones, because the
+/// first logits, of few keys, may be wrong.
+PositionSeries of_tokens(const LogitHeads& heads, const Equations& make, const Candidates& candidates) {
+    PositionSeries best = of_tokens_from(0, heads, make, candidates);
+    const std::int64_t tokens = std::min(heads.key_count, max_tokens);
+    for (const std::int64_t first : {4, 12}) {
+        if (5 * readable_in(best) >= 4 * tokens || 4 * first >= tokens) break;
+        PositionSeries other = of_tokens_from(first, heads, make, candidates);
+        if (readable_in(other) > readable_in(best)) best = std::move(other);
+    }
+    return best;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "core/conformance/parameter_fits.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/conformance/consensus.hpp"
 #include "core/conformance/mistakes/ways.hpp"
 
 #include <fmt/format.h>
@@ -42,15 +43,20 @@ double slack_of(const FrequencyEstimate& estimate, std::size_t pair) {
     return least + times * estimate.deviation[pair];
 }
 
-/// True if nearly all of the frequencies match the estimate.
+/// True if nearly all of the frequencies match the estimate, as far as it is known; the numbers of some pairs
+/// may be wrong.
 bool near_estimate(const FrequencyEstimate& estimate, const std::vector<double>& frequencies) {
-    constexpr double enough = 0.95;
+    constexpr double enough = 0.9, enough_known = 0.125, max_slack = 0.5;
     if (estimate.theta.size() != frequencies.size()) return false;
-    std::size_t near = 0;
-    for (std::size_t p = 0; p < frequencies.size(); ++p)
-        if (std::abs(estimate.theta[p] - frequencies[p]) <= slack_of(estimate, p) * std::abs(frequencies[p]))
-            ++near;
-    return static_cast<double>(near) >= enough * static_cast<double>(frequencies.size());
+    std::size_t near = 0, known = 0;
+    for (std::size_t p = 0; p < frequencies.size(); ++p) {
+        const double slack = slack_of(estimate, p);
+        if (!(slack <= max_slack)) continue;
+        ++known;
+        if (std::abs(estimate.theta[p] - frequencies[p]) <= slack * std::abs(frequencies[p])) ++near;
+    }
+    return static_cast<double>(known) >= enough_known * static_cast<double>(frequencies.size()) &&
+           static_cast<double>(near) >= enough * static_cast<double>(known);
 }
 
 /// Collects specs that explain the dump, and their labels.
@@ -108,18 +114,18 @@ class Fitting {
     std::vector<FittedWay> ways_;
 };
 
-/// ln θ_p = intercept − slope · p, by weighted least squares over pairs below `end`; empty if it does not
-/// hold for nearly all of them.
+/// ln θ_p = intercept − slope · p.
 struct Geometric {
     double intercept = 0, slope = 0;
+
+    [[nodiscard]] double at(double pair) const { return std::exp(intercept - slope * pair); }
 };
-std::optional<Geometric> geometric_fit(const FrequencyEstimate& estimate, std::size_t end) {
+
+/// Fits it by weighted least squares to those pairs; empty if they do not determine it.
+std::optional<Geometric> geometric_of(const FrequencyEstimate& estimate,
+                                      const std::vector<std::size_t>& pairs) {
     double weights = 0, p1 = 0, p2 = 0, l1 = 0, lp = 0;
-    const auto usable = [&](std::size_t p) {
-        return estimate.theta[p] > 0 && estimate.theta[p] < 3 && estimate.deviation[p] < 0.05;
-    };
-    for (std::size_t p = 0; p < end; ++p) {
-        if (!usable(p)) continue;
+    for (const std::size_t p : pairs) {
         const double weight = 1 / std::pow(estimate.deviation[p] + 1e-7, 2), l = std::log(estimate.theta[p]),
                      x = static_cast<double>(p);
         weights += weight;
@@ -133,24 +139,62 @@ std::optional<Geometric> geometric_fit(const FrequencyEstimate& estimate, std::s
     Geometric fit;
     fit.slope = -(weights * lp - p1 * l1) / determinant;
     fit.intercept = (l1 + fit.slope * p1) / weights;
-    std::size_t near = 0, all = 0;
-    for (std::size_t p = 0; p < end; ++p) {
-        if (!usable(p)) continue;
-        ++all;
-        const double expected = std::exp(fit.intercept - fit.slope * static_cast<double>(p));
-        if (std::abs(estimate.theta[p] - expected) <= 5 * slack_of(estimate, p) * expected) ++near;
-    }
-    return 10 * near >= 9 * all ? std::optional(fit) : std::nullopt;
+    return fit;
 }
 
-/// Returns unscaled / θ̂ of the slow pairs with accurate estimates: the factor of scalings that divide these.
-std::optional<double> divisor_of_slow_pairs(const FrequencyEstimate& estimate,
-                                            const std::vector<double>& unscaled) {
-    if (unscaled.size() != estimate.theta.size()) return std::nullopt;
-    for (std::size_t p = unscaled.size(); p-- > 0;)
-        if (estimate.deviation[p] < 1e-3 && estimate.theta[p] > 0)
-            return rounded(unscaled[p] / estimate.theta[p]);
-    return std::nullopt;
+/// Returns the pairs whose frequencies are near those of the formula.
+std::vector<std::size_t> pairs_near(const FrequencyEstimate& estimate, const std::vector<std::size_t>& pairs,
+                                    const Geometric& fit) {
+    std::vector<std::size_t> near;
+    for (const std::size_t p : pairs) {
+        const double expected = fit.at(static_cast<double>(p));
+        if (std::abs(estimate.theta[p] - expected) <= 5 * slack_of(estimate, p) * expected) near.push_back(p);
+    }
+    return near;
+}
+
+/// Fits ln θ_p = intercept − slope · p to pairs below `end`; empty if it does not hold for nearly all of
+/// them. If some do not agree, least squares use only those near the line that most of them agree with.
+std::optional<Geometric> geometric_fit(const FrequencyEstimate& estimate, std::size_t end) {
+    std::vector<std::size_t> usable;
+    std::vector<LinePoint> points;
+    for (std::size_t p = 0; p < end; ++p) {
+        if (!(estimate.theta[p] > 0 && estimate.theta[p] < 3 && estimate.deviation[p] < 0.05)) continue;
+        usable.push_back(p);
+        points.push_back({static_cast<double>(p), std::log(estimate.theta[p])});
+    }
+    std::optional<Geometric> fit = geometric_of(estimate, usable);
+    if (!fit) return std::nullopt;
+    std::size_t near = pairs_near(estimate, usable, *fit).size();
+    if (near < usable.size()) {
+        const auto ends = ends_of_common_line(points, [&](const StraightLine& line, std::size_t n) {
+            return std::abs(points[n].y - line.at(points[n].x)) <= 5 * slack_of(estimate, usable[n]);
+        });
+        if (!ends) return std::nullopt;
+        const StraightLine line = line_between(ends->first, ends->second);
+        fit = geometric_of(estimate, pairs_near(estimate, usable, {line.offset, -line.slope}));
+        if (!fit) return std::nullopt;
+        near = pairs_near(estimate, usable, *fit).size();
+    }
+    return 10 * near >= 9 * usable.size() ? fit : std::nullopt;
+}
+
+/// Returns unscaled / θ̂ of the slow pairs with accurate estimates, which is the factor of scalings that
+/// divide these: of several pairs, because the numbers of one may be wrong.
+std::vector<double> divisors_of_slow_pairs(const FrequencyEstimate& estimate,
+                                           const std::vector<double>& unscaled) {
+    constexpr std::size_t max_pairs = 5;
+    if (unscaled.size() != estimate.theta.size()) return {};
+    std::vector<double> divisors;
+    std::size_t used = 0;
+    for (std::size_t p = unscaled.size(); p-- > 0 && used < max_pairs;) {
+        if (!(estimate.deviation[p] < 1e-3 && estimate.theta[p] > 0)) continue;
+        const double divisor = rounded(unscaled[p] / estimate.theta[p]);
+        if (std::find(divisors.begin(), divisors.end(), divisor) == divisors.end())
+            divisors.push_back(divisor);
+        ++used;
+    }
+    return divisors;
 }
 
 std::vector<double> factors_to_try(const Fitting& fit) {
@@ -159,8 +203,8 @@ std::vector<double> factors_to_try(const Fitting& fit) {
         factors.push_back(fit.spec().factor);
     if (fit.estimate() == nullptr) return factors;
     const auto dim = static_cast<double>(fit.right().rotary_dim);
-    if (const auto divisor = divisor_of_slow_pairs(*fit.estimate(), fit.right().unscaled))
-        factors.push_back(*divisor);
+    for (const double divisor : divisors_of_slow_pairs(*fit.estimate(), fit.right().unscaled))
+        factors.push_back(divisor);
     if (const auto line = geometric_fit(*fit.estimate(), fit.estimate()->theta.size()); line && dim > 2) {
         const double base = std::exp(line->slope * dim / 2);
         factors.push_back(rounded(std::pow(base / fit.spec().base, (dim - 2) / dim)));  // NTK-aware
@@ -270,21 +314,23 @@ std::vector<FittedWay> other_ramp(const Evidence& evidence) {
     if (estimate == nullptr || !right.ramp || right.unscaled.size() != estimate->theta.size()) return {};
     // Between the ends of the ramp, the share divided by the factor is linear in the pair.
     const double least = 1 / right.rotary.factor;
-    std::vector<std::pair<double, double>> inside;
+    constexpr double same_share = 0.01;
+    std::vector<LinePoint> inside;
     for (std::size_t p = 0; p < right.unscaled.size(); ++p) {
         const double share = (1 - estimate->theta[p] / right.unscaled[p]) / (1 - least);
         if (share > 0.02 && share < 0.98 && estimate->deviation[p] < 1e-3)
-            inside.emplace_back(static_cast<double>(p), share);
+            inside.push_back({static_cast<double>(p), share});
     }
-    if (inside.size() < 2) return {};
-    const auto [first, last] = std::pair(inside.front(), inside.back());
-    const double slope = (last.second - first.second) / (last.first - first.first);
+    const auto ends = ends_of_common_line(inside, [&](const StraightLine& line, std::size_t n) {
+        return std::abs(inside[n].y - line.at(inside[n].x)) <= same_share;
+    });
+    if (!ends) return {};
+    const auto [slope, offset] = line_between(ends->first, ends->second);
     if (!(slope > 0)) return {};
     const auto near_whole = [](double end) {
         return std::abs(end - std::round(end)) < 0.02 ? std::round(end) : end;
     };
-    const double low = near_whole(first.first - first.second / slope),
-                 high = near_whole(last.first + (1 - last.second) / slope);
+    const double low = near_whole(-offset / slope), high = near_whole((1 - offset) / slope);
     std::vector<double> frequencies;
     for (std::size_t p = 0; p < right.unscaled.size(); ++p) {
         const double share = std::clamp((static_cast<double>(p) - low) / (high - low), 0.0, 1.0),
@@ -335,10 +381,21 @@ std::vector<FittedWay> other_logit_scale(const Evidence& evidence) {
     const std::vector<double> expected = evidence.reading.expected(evidence.implementation, evidence.rows);
     const auto columns = static_cast<std::size_t>(evidence.reading.columns);
     if (expected.size() != evidence.rows.size() * columns) return {};
+    const auto observed = [&](std::size_t n) {
+        return evidence.reading.observed_row(evidence.rows[n / columns])[n % columns];
+    };
+    // The typical quotient decides which logits are right but for the scale.
+    constexpr std::size_t max_quotients = std::size_t{1} << 16U;
+    std::vector<std::pair<double, double>> quotients;
+    for (std::size_t n = 0; n < expected.size(); n += expected.size() / max_quotients + 1)
+        if (!std::isnan(observed(n)) && expected[n] != 0)
+            quotients.emplace_back(observed(n) / expected[n], std::abs(expected[n]));
+    const double typical = weighted_median(std::move(quotients));
+    constexpr double near_typical = 0.1;
     long double products = 0, squares = 0;
     for (std::size_t n = 0; n < expected.size(); ++n) {
-        const double seen = evidence.reading.observed_row(evidence.rows[n / columns])[n % columns];
-        if (std::isnan(seen)) continue;
+        const double seen = observed(n), scaled = typical * expected[n];
+        if (std::isnan(seen) || !(std::abs(seen - scaled) <= near_typical * std::abs(scaled))) continue;
         products += static_cast<long double>(seen) * expected[n];
         squares += static_cast<long double>(expected[n]) * expected[n];
     }

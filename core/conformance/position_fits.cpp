@@ -1,13 +1,20 @@
 #include "core/conformance/position_fits.hpp"
 
+#include "core/conformance/consensus.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -87,39 +94,184 @@ double simple_fraction(double number, double deviation) {
     return number;
 }
 
-struct Line {
-    double factor = 1, offset = 0;
-};
-
-/// Fits decoded = factor · right + offset through the rows farthest apart; empty if most rows deviate from
-/// it.
-std::optional<Line> line_through(const std::vector<RowPosition>& rows) {
-    const auto less = [](const RowPosition& a, const RowPosition& b) { return a.right < b.right; };
-    const RowPosition low = *std::min_element(rows.begin(), rows.end(), less);
-    const RowPosition high = *std::max_element(rows.begin(), rows.end(), less);
-    const double range = high.right - low.right;
-    if (range < 2) return std::nullopt;
-    Line line;
-    line.factor = simple_fraction((high.decoded - low.decoded) / range, 2 * same_position / range);
-    line.offset = snapped_position(low.decoded - line.factor * low.right);
-    const auto on_line = [&](const RowPosition& row) {
-        return equal(row.decoded, line.factor * row.right + line.offset);
-    };
-    return mostly(rows, on_line) ? std::optional(line) : std::nullopt;
-}
-
-/// Returns right − decoded for every row, in ascending order of the right position; empty if one is not a
-/// whole number >= 0.
-std::vector<std::pair<double, double>> missing_positions(std::vector<RowPosition> rows) {
+/// Returns the rows in ascending order of the right position.
+std::vector<RowPosition> by_position(std::vector<RowPosition> rows) {
     std::stable_sort(rows.begin(), rows.end(),
                      [](const RowPosition& a, const RowPosition& b) { return a.right < b.right; });
-    std::vector<std::pair<double, double>> all;
-    for (const RowPosition& row : rows) {
-        const double missing = std::round(row.right - row.decoded);
-        if (missing < 0 || !equal(missing, row.right - row.decoded)) return {};
-        all.emplace_back(row.right, missing);
+    return rows;
+}
+
+/// Returns the number of rows that a rule explains.
+std::ptrdiff_t explained_by(const PositionRule& rule, std::span<const RowPosition> rows) {
+    return std::count_if(rows.begin(), rows.end(),
+                         [&](const RowPosition& row) { return equal(row.decoded, rule.of(row.right)); });
+}
+
+bool holds_mostly(const PositionRule& rule, const std::vector<RowPosition>& rows) {
+    return mostly(rows, [&](const RowPosition& row) { return equal(row.decoded, rule.of(row.right)); });
+}
+
+/// Returns at most `limit` of the rows, evenly spaced.
+std::vector<RowPosition> evenly_spaced(const std::vector<RowPosition>& rows, std::size_t limit) {
+    if (rows.size() <= limit) return rows;
+    std::vector<RowPosition> some;
+    for (std::size_t n = 0; n < limit; ++n) some.push_back(rows[n * (rows.size() - 1) / (limit - 1)]);
+    return some;
+}
+
+/// Fits decoded = factor · right + offset to most rows; empty if there is no such line.
+std::optional<PositionRule> rule_of_line(const std::vector<RowPosition>& rows) {
+    constexpr double near_line = 0.25;  // of a line through two rows that may be close to each other
+    std::vector<LinePoint> points;
+    for (const RowPosition& row : by_position(rows)) points.push_back({row.right, row.decoded});
+    const auto ends = ends_of_common_line(points, [&](const StraightLine& line, std::size_t n) {
+        return std::abs(points[n].y - line.at(points[n].x)) <= near_line;
+    });
+    if (!ends) return std::nullopt;
+    const auto& [low, high] = *ends;
+    const double range = high.x - low.x;
+    if (range < 2) return std::nullopt;
+    PositionRule rule;
+    rule.factor = simple_fraction((high.y - low.y) / range, 2 * same_position / range);
+    rule.offset = snapped_position(low.y - rule.factor * low.x);
+    return holds_mostly(rule, rows) ? std::optional(rule) : std::nullopt;
+}
+
+/// Returns right − decoded, the number of tokens that a row does not count: 0 if the row is right, and empty
+/// if it is not a whole number from 0 to the right position.
+std::optional<double> missing_tokens(const RowPosition& row) {
+    const double missing = std::round(row.right - row.decoded);
+    const bool is_valid = missing >= 0 && missing <= row.right && equal(missing, row.right - row.decoded);
+    return is_valid ? std::optional(missing) : std::nullopt;
+}
+
+/// Positions at which the rows show a restart, each with the rows from there to the next one. Rows that
+/// contradict the others add false ones.
+class Restarts {
+  public:
+    /// `rows`: in ascending order of the right position.
+    explicit Restarts(const std::vector<RowPosition>& rows) {
+        std::set<double> distinct;
+        for (const RowPosition& row : rows) {
+            missing_.push_back(missing_tokens(row).value_or(-1));
+            if (missing_.back() > 0) distinct.insert(missing_.back());
+        }
+        if (distinct.size() > max_starts) return;
+        // Rows before the first restart miss none.
+        starts_.push_back({0, 0, 0, 0});
+        std::size_t row = 0;
+        for (const double start : distinct) {
+            while (row < rows.size() && rows[row].right < start) ++row;
+            starts_.back().end = row;
+            starts_.push_back({start, row, row, 0});
+        }
+        if (starts_.size() < 2) return;
+        starts_.back().end = rows.size();
+        for (Start& start : starts_) count(start);
+        drop_false_ones();
     }
-    return all;
+    [[nodiscard]] std::vector<double> positions() const {
+        std::vector<double> all;
+        for (std::size_t n = 1; n < starts_.size(); ++n) all.push_back(starts_[n].position);
+        return all;
+    }
+
+  private:
+    static constexpr std::size_t max_starts = 512;
+
+    struct Start {
+        double position = 0;
+        std::size_t begin = 0, end = 0;  // rows
+        std::ptrdiff_t showing = 0;      // rows that show this start
+
+        /// The rows that contradict the start, less those that show it; positive if no row shows it.
+        [[nodiscard]] std::ptrdiff_t against() const {
+            return static_cast<std::ptrdiff_t>(end - begin) - 2 * showing + (showing == 0 ? 1 : 0);
+        }
+    };
+
+    void count(Start& start) const {
+        start.showing = std::count(missing_.begin() + static_cast<std::ptrdiff_t>(start.begin),
+                                   missing_.begin() + static_cast<std::ptrdiff_t>(start.end), start.position);
+    }
+    /// Joins starts that most of their rows contradict to the ones before, the most contradicted first.
+    void drop_false_ones() {
+        for (std::size_t dropped = 0; dropped < max_starts && starts_.size() > 1; ++dropped) {
+            const auto worst =
+                std::max_element(starts_.begin() + 1, starts_.end(),
+                                 [](const Start& a, const Start& b) { return a.against() < b.against(); });
+            if (worst->against() <= 0) return;
+            (worst - 1)->end = worst->end;
+            count(*(worst - 1));
+            starts_.erase(worst);
+        }
+    }
+
+    std::vector<double> missing_;  // by row; −1: not valid
+    std::vector<Start> starts_;
+};
+
+/// Returns lengths with which rows may have been wrapped: the tokens that some rows do not count, and the
+/// greatest common divisors of two of them.
+std::set<std::int64_t> possible_periods(const std::vector<RowPosition>& rows) {
+    constexpr std::size_t max_rows_used = 16;
+    std::vector<RowPosition> wrapped_rows;
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(wrapped_rows),
+                 [](const RowPosition& row) { return missing_tokens(row).value_or(0) > 0; });
+    std::set<std::int64_t> periods, multiples;
+    for (const RowPosition& row : evenly_spaced(wrapped_rows, max_rows_used))
+        multiples.insert(static_cast<std::int64_t>(*missing_tokens(row)));
+    for (const std::int64_t one : multiples)
+        for (const std::int64_t other : multiples) periods.insert(std::gcd(one, other));
+    return periods;
+}
+
+/// Two rows between which most rows change from one kind to another.
+struct Change {
+    std::optional<RowPosition> last_before;
+    RowPosition first_after;
+};
+
+/// Returns the change that the fewest rows contradict; empty if there is none, or if half of the rows on one
+/// side contradict it.
+template <class Before, class After>
+std::optional<Change> change_of_rows(const std::vector<RowPosition>& unsorted, const Before& is_before,
+                                     const After& is_after) {
+    const std::vector<RowPosition> rows = by_position(unsorted);
+    std::ptrdiff_t before = 0, after = std::count_if(rows.begin(), rows.end(), is_after);
+    std::ptrdiff_t most = -1, most_before = 0, most_after = 0;
+    std::size_t best = 0;
+    for (std::size_t n = 0; n <= rows.size(); ++n) {
+        const bool can_change = n == 0 || n == rows.size() || rows[n].right > rows[n - 1].right;
+        if (can_change && before + after >= most) {
+            most = before + after;
+            most_before = before;
+            most_after = after;
+            best = n;
+        }
+        if (n == rows.size()) break;
+        before += is_before(rows[n]) ? 1 : 0;
+        after -= is_after(rows[n]) ? 1 : 0;
+    }
+    const std::size_t rest = rows.size() - best;
+    if (rest == 0 || 2 * most_after <= static_cast<std::ptrdiff_t>(rest)) return std::nullopt;
+    if (best > 0 && 2 * most_before <= static_cast<std::ptrdiff_t>(best)) return std::nullopt;
+    return Change{best > 0 ? std::optional(rows[best - 1]) : std::nullopt, rows[best]};
+}
+
+/// Returns the position from which rows are of the second kind: also looks at rows that were not decoded,
+/// between both rows of the change.
+template <class After>
+double first_position_after(const Evidence& evidence, const Change& change, const After& is_after) {
+    RowPosition after = change.first_after;
+    if (!change.last_before || evidence.reading.positions_in_logits) return after.right;
+    RowPosition before = *change.last_before;
+    while (after.row - before.row > 1) {
+        const RowPosition middle = evidence.decoded(before.row + (after.row - before.row) / 2);
+        if (middle.right < before.right || middle.right > after.right) break;  // in another order
+        (is_after(middle) ? after : before) = middle;
+    }
+    return after.right;
 }
 
 std::vector<FittedWay> along(const Evidence& evidence, AxisKind kind, Text label) {
@@ -158,84 +310,99 @@ std::vector<FittedWay> shifted(const Evidence& evidence) {
 }
 
 std::vector<FittedWay> multiplied(const Evidence& evidence) {
-    return of_each_series(evidence, [](const PositionSeries& series, const std::vector<RowPosition>& rows) {
-        const std::optional<Line> line = line_through(rows);
-        if (!line || line->factor == 1 || line->factor == 0) return std::optional<FittedWay>();
-        PositionRule rule;
-        rule.factor = line->factor;
-        rule.offset = line->offset;
-        Message label = tr("{} are multiplied by {}", series.name, in_text(line->factor));
-        if (line->offset != 0)
-            label = tr("{} are multiplied by {} and shifted by {}", series.name, in_text(line->factor),
-                       in_text(line->offset));
-        return std::optional(rule_for(series, rule, std::move(label)));
+    return of_each_series(evidence, [&](const PositionSeries& series, const std::vector<RowPosition>& rows) {
+        std::optional<PositionRule> rule = rule_of_line(rows);
+        if (!rule || rule->factor == 1 || rule->factor == 0) return std::optional<FittedWay>();
+        // Logits show only differences of positions.
+        if (evidence.reading.positions_in_logits && series.rule == &Implementation::positions)
+            rule->offset = 0;
+        Message label = tr("{} are multiplied by {}", series.name, in_text(rule->factor));
+        if (rule->offset != 0)
+            label = tr("{} are multiplied by {} and shifted by {}", series.name, in_text(rule->factor),
+                       in_text(rule->offset));
+        return std::optional(rule_for(series, *rule, std::move(label)));
     });
 }
 
 std::vector<FittedWay> restarted(const Evidence& evidence) {
     return of_each_series(evidence, [](const PositionSeries& series, const std::vector<RowPosition>& rows) {
         constexpr std::size_t max_restarts = 256;
-        std::set<double> starts;
-        double before = 0, largest = 0;
-        for (const auto& [right, missing] : missing_positions(rows)) {
-            largest = std::max(largest, right - missing);
-            if (missing < before || missing > right) return std::optional<FittedWay>();
-            before = missing;
-            if (missing > 0) starts.insert(missing);
-        }
-        if (starts.empty() || starts.size() > max_restarts || 2 * starts.size() > rows.size())
-            return std::optional<FittedWay>();
-        const bool is_periodic = std::all_of(starts.begin(), starts.end(), [&](double start) {
-            return std::fmod(start, *starts.begin()) == 0;
-        });
-        // Positions wrap instead of restarting.
-        if (starts.size() > 1 && is_periodic && largest < *starts.begin()) return std::optional<FittedWay>();
         PositionRule rule;
-        rule.restarts.assign(starts.begin(), starts.end());
-        Message label = tr("{} restart from 0 at {}", series.name, in_text(rule.restarts, 6));
-        return std::optional(rule_for(series, std::move(rule), std::move(label)));
+        rule.restarts = Restarts(by_position(rows)).positions();
+        const std::vector<double>& starts = rule.restarts;
+        if (starts.empty() || starts.size() > max_restarts || !holds_mostly(rule, rows))
+            return std::optional<FittedWay>();
+        // Rows that are all at position 0 show no restarts.
+        const auto later = std::count_if(rows.begin(), rows.end(),
+                                         [&](const RowPosition& row) { return row.right >= starts.front(); });
+        if (2 * std::ssize(starts) > later && later > 1) return std::optional<FittedWay>();
+        const bool is_periodic = std::all_of(starts.begin(), starts.end(), [&](double start) {
+            return std::fmod(start, starts.front()) == 0;
+        });
+        double largest = 0;
+        for (const RowPosition& row : rows)
+            if (equal(row.decoded, rule.of(row.right))) largest = std::max(largest, row.decoded);
+        // Positions wrap instead of restarting.
+        if (starts.size() > 1 && is_periodic && largest < starts.front() - same_position)
+            return std::optional<FittedWay>();
+        Message label = tr("{} restart from 0 at {}", series.name, in_text(starts, 6));
+        return std::optional(rule_for(series, rule, std::move(label)));
     });
 }
 
 std::vector<FittedWay> wrapped(const Evidence& evidence) {
     return of_each_series(evidence, [](const PositionSeries& series, const std::vector<RowPosition>& rows) {
-        std::int64_t period = 0;
-        double largest = 0;
-        for (const auto& [right, missing] : missing_positions(rows)) {
-            period = std::gcd(period, static_cast<std::int64_t>(missing));
-            largest = std::max(largest, right - missing);
+        constexpr std::size_t max_compared = 1024;
+        const std::vector<RowPosition> some = evenly_spaced(rows, max_compared);
+        PositionRule best;
+        std::ptrdiff_t most = 0;
+        for (const std::int64_t period : possible_periods(rows)) {
+            PositionRule rule;
+            rule.period = static_cast<double>(period);
+            const std::ptrdiff_t explained = explained_by(rule, some);
+            if (explained < most) continue;  // of equally good ones the longest
+            most = explained;
+            best = rule;
         }
-        PositionRule rule;
-        rule.period = static_cast<double>(period);
-        if (period < 1 || largest >= rule.period) return std::optional<FittedWay>();
-        return std::optional(rule_for(series, rule, tr("{} are taken modulo {}", series.name, period)));
+        if (best.period < 1 || !holds_mostly(best, rows)) return std::optional<FittedWay>();
+        return std::optional(rule_for(
+            series, best, tr("{} are taken modulo {}", series.name, static_cast<std::int64_t>(best.period))));
     });
 }
 
 std::vector<FittedWay> clamped(const Evidence& evidence) {
     return of_each_series(evidence, [](const PositionSeries& series, const std::vector<RowPosition>& rows) {
-        const auto less = [](const RowPosition& a, const RowPosition& b) { return a.decoded < b.decoded; };
-        PositionRule rule;
-        rule.last = std::max_element(rows.begin(), rows.end(), less)->decoded;
-        const auto beyond = std::count_if(rows.begin(), rows.end(),
-                                          [&](const RowPosition& row) { return row.right > rule.last; });
-        const bool holds = mostly(
-            rows, [&](const RowPosition& row) { return equal(row.decoded, std::min(row.right, rule.last)); });
-        if (!holds || beyond < 1 || rule.last < 1) return std::optional<FittedWay>();
+        constexpr std::size_t max_tried = 8;
+        std::map<double, int> counts;  // of positions that are too small
+        for (const RowPosition& row : rows)
+            if (row.decoded < row.right - same_position && row.decoded >= 1) ++counts[row.decoded];
+        std::vector<std::pair<int, double>> candidates;
+        for (const auto& [position, count] : counts) candidates.emplace_back(count, position);
+        std::sort(candidates.begin(), candidates.end(), std::greater<>());
+        if (candidates.size() > max_tried) candidates.resize(max_tried);
+        PositionRule best;
+        std::ptrdiff_t most = 0;
+        for (const auto& [count, position] : candidates) {
+            PositionRule rule;
+            rule.last = position;
+            if (const std::ptrdiff_t explained = explained_by(rule, rows); explained > most) {
+                most = explained;
+                best = rule;
+            }
+        }
+        if (most == 0 || !holds_mostly(best, rows)) return std::optional<FittedWay>();
         return std::optional(rule_for(
-            series, rule, tr("{} stop at {}: later ones are equal to it", series.name, in_text(rule.last))));
+            series, best, tr("{} stop at {}: later ones are equal to it", series.name, in_text(best.last))));
     });
 }
 
 std::vector<FittedWay> ended(const Evidence& evidence) {
     if (evidence.series().empty()) return {};
-    double end = std::numeric_limits<double>::infinity(), last = -1;
-    for (const RowPosition& row : evidence.series().front().positions)
-        if (row.amplitude == 0)
-            end = std::min(end, row.right);
-        else
-            last = std::max(last, row.right);
-    if (!std::isfinite(end) || last >= end) return {};
+    const auto is_zero = [](const RowPosition& row) { return row.amplitude == 0; };
+    const std::optional<Change> change =
+        change_of_rows(evidence.series().front().positions, std::not_fn(is_zero), is_zero);
+    if (!change) return {};
+    const double end = first_position_after(evidence, *change, is_zero);
     return {{[end](Implementation& implementation) {
                  implementation.zero_from = end;
                  return true;
@@ -252,13 +419,12 @@ std::vector<FittedWay> along_batch(const Evidence& evidence) {
 
 std::vector<FittedWay> unrotated_rows(const Evidence& evidence) {
     if (!evidence.reading.position_axis || evidence.series().empty()) return {};
-    double from = std::numeric_limits<double>::infinity(), last = 0;
-    const std::vector<RowPosition> rows = readable(evidence.series().front());
-    for (const RowPosition& row : rows) {
-        if (row.right > 0 && equal(row.decoded, 0)) from = std::min(from, row.right);
-        if (equal(row.decoded, row.right)) last = std::max(last, row.right);
-    }
-    if (!std::isfinite(from) || last >= from) return {};
+    const auto is_right = [](const RowPosition& row) { return equal(row.decoded, row.right); };
+    const auto is_unrotated = [](const RowPosition& row) { return row.right > 0 && equal(row.decoded, 0); };
+    const std::optional<Change> change =
+        change_of_rows(readable(evidence.series().front()), is_right, is_unrotated);
+    if (!change || !change->last_before) return {};
+    const double from = first_position_after(evidence, *change, is_unrotated);
     return {{[from](Implementation& implementation) {
                  implementation.unrotated_from = from;
                  return true;
@@ -319,11 +485,13 @@ std::vector<FittedWay> listed(const Evidence& evidence) {
     if (evidence.series().empty() || evidence.reading.positions_in_logits ||
         evidence.implementation.pairs() < min_pairs)
         return {};
-    const std::vector<RowPosition>& rows = evidence.series().front().positions;
     const auto is_whole = [](const RowPosition& row) {
         return row.error <= good_error && row.decoded == std::round(row.decoded);
     };
+    std::vector<RowPosition> rows = evidence.series().front().positions;
     if (rows.size() < 2 || !mostly(rows, is_whole)) return {};
+    // Rows with wrong numbers.
+    std::erase_if(rows, [](const RowPosition& row) { return row.error > good_error; });
     std::vector<double> all = evidence.reading.row_places, shown, right;
     const std::vector<RowAxis>& axes = evidence.reading.other_axes;
     const auto found = std::find_if(rows.begin(), rows.end(),
