@@ -8,6 +8,7 @@
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/result.hpp"
+#include "core/files/atomic_file.hpp"
 #include "core/files/json_text.hpp"
 #include "core/params/json.hpp"
 #include "core/views/view.hpp"
@@ -278,6 +279,11 @@ py::dict check_in_python(const std::vector<std::string>& words, const py::object
     result["tolerance"] = reading_in_python(report.reading, std::move(report.reading.tolerance));
     result["observed"] = reading_in_python(report.reading, std::move(report.reading.observed));
     return result;
+}
+
+void write_file_in_python(const std::string& path, const std::string& contents) {
+    run_in_python(py::none(),
+                  [path, contents](const Job& job) { write_file_atomically(path, contents, job); });
 }
 
 void set_spoken_language(const std::string& id) {

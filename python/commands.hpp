@@ -65,6 +65,9 @@ class SweepInPython {
 [[nodiscard]] pybind11::dict check_in_python(const std::vector<std::string>& words,
                                              const pybind11::object& progress);
 
+/// Writes a whole file, or none.
+void write_file_in_python(const std::string& path, const std::string& contents);
+
 /// Sets the language of errors, notices and warnings. Throws UsageError for an unknown one.
 void set_spoken_language(const std::string& id);
 [[nodiscard]] std::string spoken_language();
