@@ -148,8 +148,9 @@ Value stepped_value(const Descriptor& descriptor, const Value& value, double fac
 std::string without_separators(std::string text) {
     const std::size_t end = text.find_first_not_of("0123456789,-+");
     const std::string whole = text.substr(0, end);
-    const std::size_t first = whole.find(',');
-    if (first == std::string::npos || first == 0 || first > 4) return text;
+    const std::size_t first = whole.find(','), sign = whole.find_first_not_of("+-");
+    // A first group of four digits, or that begins with 0, is followed by a decimal comma.
+    if (first == std::string::npos || first <= sign || first - sign > 3 || whole[sign] == '0') return text;
     for (std::size_t at = first; at < whole.size(); ++at)
         if ((whole[at] == ',') != ((at - first) % 4 == 0)) return text;
     if ((whole.size() - first) % 4 != 0) return text;

@@ -40,7 +40,7 @@ enum class Rounding { plain, snapped, played };
 /// at least 1.
 [[nodiscard]] Value stepped_value(const Descriptor& descriptor, const Value& value, double factor);
 
-/// Returns "65536" for "65,536"; other commas stay, so that "4,5" is not read as 45.
+/// Returns "65536" for "65,536"; other commas stay, so that "4,5" and "0,125" are not read as 45 and 125.
 [[nodiscard]] std::string without_separators(std::string text);
 
 /// Returns "65,536": thousands separators from five digits on, and a minus sign U+2212.

@@ -57,5 +57,25 @@ TEST(SliderScale, LargeNumbersAreRoundedToWholeOnes) {
     }
 }
 
+TEST(SliderScale, OnlyCommasBetweenGroupsOfThreeDigitsAreSeparators) {
+    for (const auto& [typed, read] : {std::pair{"65,536", "65536"},
+                                      {"-65,536", "-65536"},
+                                      {"+1,234,567.5", "+1234567.5"},
+                                      {"999,000k", "999000k"},
+                                      {"0,125", "0,125"},
+                                      {"-0,125", "-0,125"},
+                                      {"012,345", "012,345"},
+                                      {"1234,567", "1234,567"},
+                                      {"-1234,567", "-1234,567"},
+                                      {"4,5", "4,5"},
+                                      {",500", ",500"},
+                                      {"-,500", "-,500"},
+                                      {"1,234,", "1,234,"},
+                                      {"+-", "+-"},
+                                      {",", ","},
+                                      {"", ""}})
+        EXPECT_EQ(without_separators(typed), read) << typed;
+}
+
 }  // namespace
 }  // namespace poslab::test
