@@ -89,7 +89,7 @@ std::vector<OpenAction> as_result(const OpeningWindow& window, const std::string
 }
 
 std::vector<OpenAction> as_session(const OpeningWindow& window, const std::string& path) {
-    const std::string text = read_beginning(path, max_session_bytes);
+    const std::string text = read_beginning(path, max_session_bytes + 1);
     if (text.find("\"poslab_session\"") == std::string::npos) return {};
     const SessionReading reading = read_session(text, all_views());
     if (reading.session.values.empty())

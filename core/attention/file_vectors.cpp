@@ -258,7 +258,7 @@ std::string unescaped(std::string_view line) {
 }  // namespace
 
 std::vector<std::string> token_labels(const std::string& path, std::int64_t most) {
-    const std::string file = read_beginning(path, max_label_bytes);
+    const std::string file = read_whole_file(path, max_label_bytes);
     const std::string_view text = without_byte_order_mark(file);
     std::vector<std::string> labels;
     if (text.empty()) refuse_file(path, "it is empty; it must name one token per line"_tr);

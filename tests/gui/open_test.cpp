@@ -173,6 +173,21 @@ TEST(Open, PicturesFromElsewhereAndOfNewerVersionsSaySo) {
     EXPECT_FALSE(state_of_picture(folder / "text.txt"));
 }
 
+TEST(Open, ASessionThatIsTooLargeIsRefusedForItsSize) {
+    const TemporaryFolder folder;
+    Session session;
+    session.values["attention"] = find_view("attention").defaults();
+    const std::string path = folder / "session.json";
+    write_bytes(path, session_text(session, all_views()) + std::string(max_session_bytes, '\n'));
+    ContentDriver window(of_view("memory"));
+    try {
+        static_cast<void>(open_actions_of(OpeningWindow(window.content.store()), path));
+        FAIL() << "accepted";
+    } catch (const InputError& error) {
+        EXPECT_EQ(std::string(error.what()), path + ": The session is larger than 1 MiB.");
+    }
+}
+
 /// A picture, a result and a session that name this file of tokens.
 std::vector<std::string> documents_naming(const std::string& folder, const std::string& tokens) {
     const View& view = find_view("attention");
