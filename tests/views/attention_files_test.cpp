@@ -155,6 +155,39 @@ TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
     EXPECT_EQ(refused({{"matrix", matrix_file}, {"show", "far"}}).exit_code(), 2);
 }
 
+TEST(AttentionFiles, WeightsThatAreNoneAreSaid) {
+    const TensorFolder folder;
+    const auto warnings = [&](const NumberBuffer& numbers, const ParameterTexts& more = {}) {
+        const std::string path = folder.npy("w", TensorFolder::tensor("w", {2, 2, 2}, numbers));
+        ParameterTexts parameters{{"matrix", path}};
+        parameters.insert(parameters.end(), more.begin(), more.end());
+        std::vector<std::string> texts;
+        for (const Message& warning : attention_data(parameters).warnings) texts.push_back(warning.english());
+        return texts;
+    };
+    const NumberBuffer right{1, 0, 0.251, 0.75, 1, 0, 1, 0}, both{0.5, 0.5, 0.25, 0.75, 1, 0, 1, 0};
+    using Texts = std::vector<std::string>;
+    EXPECT_EQ(warnings(right), Texts{});
+    EXPECT_EQ(warnings(right, {{"head", "all"}}), Texts{});
+    EXPECT_EQ(warnings(both, {{"causal", "false"}}), Texts{});
+    EXPECT_EQ(warnings(both),
+              (Texts{"The weights of 1 row do not sum to 1; those of row 0 sum to 0.5.",
+                     "Weights of keys after the query are not counted; --causal false counts them, too."}));
+    const NumberBuffer logits{1, 0, 0, 1, 3, 0, -1.5, 0.25};
+    const std::string sums = "The weights of 2 rows do not sum to 1; those of row 0 sum to 3.",
+                      negative =
+                          "Some weights are negative; --matrix-holds logits reads the matrix as logits.";
+    EXPECT_EQ(warnings(logits), Texts{});
+    EXPECT_EQ(warnings(logits, {{"head", "1"}}), (Texts{sums, negative}));
+    EXPECT_EQ(warnings(logits, {{"head", "all"}}), (Texts{"Head 1: " + sums, "Head 1: " + negative}));
+    EXPECT_EQ(warnings(logits, {{"head", "1"}, {"matrix-holds", "logits"}}), Texts{});
+    const double nan = std::nan("");
+    EXPECT_EQ(warnings({1, 0, 0, 1, 1, 0, nan, 1}, {{"head", "all"}}),
+              Texts{"Head 1: The weights of 1 row are NaN: 1."});
+    const std::string names = folder.write("tokens.txt", "a\n");
+    EXPECT_EQ(warnings(right, {{"head", "all"}, {"tokens", names}}), Texts{names + " names 1 of 2 tokens."});
+}
+
 // Attention with all but the reference stores float32, in which 1e300 is infinite.
 TEST(AttentionFiles, NumbersBeyondFloat32AreSaid) {
     const TensorFolder folder;
