@@ -197,6 +197,11 @@ TEST(Opening, TheStripeIsSeenInTheMeanByDistanceAndNamed) {
                   " % of the weight goes to the key 127 tokens back, which followed this token before, "),
               2U)
         << map.subtitle();
+    EXPECT_NE(
+        drawn_view({{"length", "256"}, {"period", "2"}}).subtitle().find("to the key 1 token back, which"),
+        std::string::npos);
+    EXPECT_TRUE(
+        drawn_view({{"length", "256"}, {"period", "1"}}).subtitle().starts_with("A query attends to "));
 }
 
 TEST(Opening, TheNeedleHasTheWeightWhereItSays) {
