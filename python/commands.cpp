@@ -148,18 +148,20 @@ py::dict compute_in_python(const std::vector<std::string>& words, const std::vec
 }
 
 SweepInPython::SweepInPython(const std::vector<std::string>& words) {
-    std::tie(view_, steps_) = computed_in_python(py::none(), [words](const Job& job) {
+    std::tie(view_, steps_, notices_) = computed_in_python(py::none(), [words](const Job& job) {
         const Options options = read_options(words);
         auto steps =
             std::make_shared<SweepSteps>(selection_of(options, engines()), options.over, options.together);
         steps->check(job);
-        return std::pair(options.view, std::shared_ptr<const SweepSteps>(std::move(steps)));
+        std::vector<Message> notices = steps->notes(false, job);
+        return std::tuple(options.view, std::shared_ptr<const SweepSteps>(std::move(steps)),
+                          std::move(notices));
     });
 }
 
 SweepInPython::~SweepInPython() = default;
 
-py::list SweepInPython::notices() const { return message_list(steps_->notes()); }
+py::list SweepInPython::notices() const { return message_list(notices_); }
 
 py::str SweepInPython::parameters(std::int64_t step) const {
     std::vector<Descriptor> descriptors;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/message.hpp"
+
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
@@ -41,6 +43,7 @@ class SweepInPython {
 
   private:
     std::shared_ptr<const SweepSteps> steps_;
+    std::vector<Message> notices_;
     const View* view_ = nullptr;
 };
 
