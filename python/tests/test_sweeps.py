@@ -29,6 +29,12 @@ class Sweeps(InFolder):
             self.assertEqual(row["max_position"], row["w"])  # ReRoPE's largest position in a longer text is w
         self.assertEqual(sweep.to_dict()["w"], [row["w"] for row in rows])
 
+    def test_one_column_is_a_text(self):
+        sweep = poslab.sweep("position_matrix", {"w": [4, 8]}, length=32)
+        for name, values in (("a.csv", "max_position"), ("b.csv", ["max_position"])):
+            sweep.save(self.folder / name, values=values)
+            self.assertEqual((self.folder / name).read_text().splitlines()[0], "w (tokens),max_position")
+
     def test_arrays_are_stacked(self):
         sweep = poslab.sweep("position_matrix", {"w": [4, 8], "length": [32]}, array="positions", map="rerope")
         distances = np.maximum(np.subtract.outer(np.arange(32), np.arange(32)), 0)
