@@ -229,6 +229,28 @@ TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {
     }
 }
 
+TEST(AttentionFiles, ATensorThatCannotBeReadIsReplacedByNoOther) {
+    const TensorFolder folder;
+    const std::string good = npz_bytes(std::vector<Array>{TensorFolder::normal("queries", {6, 4}, 1),
+                                                          TensorFolder::normal("keys", {6, 4}, 2)});
+    const std::size_t first = good.find("<f8"), second = good.find("<f8", first + 1);
+    const auto refusal = [&](std::size_t integer, const ParameterTexts& parameters) {
+        std::string bytes = good;
+        bytes.replace(integer, 3, "<i8");
+        const std::string path = folder.write("a.npz", bytes);
+        ParameterTexts given;
+        for (const auto& [id, name] : parameters) given.emplace_back(id, path + name);
+        const std::string message = refused(given).what();
+        EXPECT_TRUE(message.starts_with(path)) << message;
+        return message.substr(path.size());
+    };
+    const std::string integers = ": holds int64 ('<i8'); must be float16, bfloat16, float32 or float64";
+    EXPECT_EQ(refusal(first, {{"queries", ""}}), "#queries" + integers);
+    EXPECT_EQ(refusal(first, {{"queries", ""}, {"keys", ""}}), "#queries" + integers) << "not the keys";
+    EXPECT_EQ(refusal(second, {{"queries", ""}}), "#keys" + integers) << "it holds keys";
+    EXPECT_EQ(refusal(second, {{"matrix", ""}}), ": holds no tensor 'weights'; it holds queries [6, 4]");
+}
+
 TEST(AttentionFiles, ShapesThatDoNotFitAreBothNamed) {
     const TensorFolder folder;
     const auto file = [&](const char* name, std::vector<std::int64_t> shape) {
