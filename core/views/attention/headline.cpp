@@ -12,10 +12,15 @@ std::string spread_headline(const Showing& on) {
     const double entropy = on.first()[values::mean_entropy], distance = on.first()[values::mean_distance];
     if (!std::isfinite(entropy) || !std::isfinite(distance)) return {};
     const double keys = std::exp(entropy);
+    const std::string count = format_number(keys, 0, 9);
+    if (!on.first().params.window.causal)  // distances of both signs cancel
+        return on.translate.plural("A query attends to {1} key on average (e^entropy)",
+                                   "A query attends to {1} keys on average (e^entropy)", std::llround(keys),
+                                   count);
     return on.translate.plural(
         "A query attends to {1} key on average (e^entropy), at a mean distance of {2}",
         "A query attends to {1} keys on average (e^entropy), at a mean distance of {2}", std::llround(keys),
-        format_number(keys, 0, 9), format_number(distance, 0, 9));
+        count, format_rounded(distance, distance < 10 ? 1 : 0));
 }
 
 /// Returns the mean weight on the token that followed the query's token one period earlier.
@@ -83,6 +88,7 @@ std::string model_headline(const Showing& on, const Whole& whole) {
 std::string where_weight_goes(const Showing& on) {
     const Detail* detail = on.first().detail<Detail>();
     if (shows_all_heads(on.first().params) || detail == nullptr || !detail->whole) return {};
+    if (!detail->whole->warnings.empty()) return {};  // it would be untrue of numbers that are no weights
     const SourceChoice source = on.first().params.source.source;
     if (source == SourceChoice::needle) return needle_headline(on, *detail->whole);
     if (source == SourceChoice::model) return model_headline(on, *detail->whole);
