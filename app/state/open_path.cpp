@@ -7,6 +7,8 @@
 #include "core/documents/session.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/printable_text.hpp"
+#include "core/files/signal_file.hpp"
+#include "core/files/tensor_file.hpp"
 #include "core/views/registry.hpp"
 
 #include <algorithm>
@@ -126,6 +128,17 @@ bool is_tokenizer(const std::string& path) {
            head.find("\"pre_tokenizer\"") != std::string::npos;
 }
 
+/// Throws the reason why a file cannot be read whose name says that it has tensors or a signal.
+void expect_what_it_is_named(const std::string& path, const Job& job) {
+    const std::string ending = std::filesystem::path(path).extension().string();
+    const auto is = [&](std::initializer_list<std::string_view> endings) {
+        return std::find(endings.begin(), endings.end(), ending) != endings.end();
+    };
+    if (is({".npy", ".npz", ".safetensors"}))
+        if (const TensorFile file(path); file.tensors().empty()) static_cast<void>(file.tensor({}));
+    if (is({".wav", ".flac", ".ogg", ".csv"})) static_cast<void>(SignalFile(path, job));
+}
+
 /// Opens a file for a parameter of the current view.
 Toast open_for(Store& store, std::size_t parameter, const std::string& path) {
     Values values = store.values();
@@ -189,6 +202,7 @@ std::vector<OpenAction> open_actions_of(const OpeningWindow& window, const std::
     if (actions.empty() && is_tokenizer(path))
         refuse_file(path,
                     "is a tokenizer without its model: --model needs config.json and weights next to it"_tr);
+    if (actions.empty()) expect_what_it_is_named(path, job);
     if (actions.empty()) throw InputError(*why);
     return actions;
 }

@@ -173,6 +173,27 @@ TEST(Open, PicturesFromElsewhereAndOfNewerVersionsSaySo) {
     EXPECT_FALSE(state_of_picture(folder / "text.txt"));
 }
 
+TEST(Open, ADamagedFileOfNumbersIsRefusedForItsDamage) {
+    const TemporaryFolder folder;
+    ContentDriver window(of_view("memory"));
+    for (const auto& [name, bytes, why] :
+         {std::tuple{"a.npy", std::string("\x93NUMPY\1\0", 8), "too short for a .npy file"},
+          {"a.npz", std::string("PK\3\4"), "truncated zip: no directory at its end"},
+          {"a.safetensors", std::string("\2\0\0\0\0\0\0\0{", 9), "truncated within its header of 2 bytes"},
+          {"a.flac", std::string("fLaC"), "cannot be read as audio"},
+          {"a.csv", std::string("1,2\n3\n\n4,5\n"), ""}}) {
+        const std::string path = folder / name;
+        write_bytes(path, bytes);
+        try {
+            static_cast<void>(open_actions_of(OpeningWindow(window.content.store()), path));
+            EXPECT_EQ(std::string(why), "") << name;
+        } catch (const InputError& error) {
+            EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+            EXPECT_EQ(std::string(error.what()).find("JSON"), std::string::npos) << error.what();
+        }
+    }
+}
+
 TEST(Open, ASessionThatIsTooLargeIsRefusedForItsSize) {
     const TemporaryFolder folder;
     Session session;
