@@ -88,7 +88,7 @@ TEST(Split, TakesUnicodesWhiteSpace) {
               (Arguments{"a\u180e", "b"}));
 }
 
-// As Oniguruma 6.9.8 splits these texts.
+// Oniguruma 6.9.8 splits these texts in the same way.
 TEST(Split, ReadsExpressionsAsOnigurumaDoes) {
     const auto split = [](const std::string& expression, const std::string& text) {
         return pieces_of(split_at("Regex", expression, "Isolated"), text);
