@@ -155,7 +155,7 @@ bool add_line(const nlohmann::json& line, std::size_t columns, std::int64_t step
 }
 
 void add_shard(const std::string& path, const SweepRequest& request, std::int64_t steps, Rows& rows) {
-    const nlohmann::json json = parse_strict_json(read_beginning(path, max_shard_bytes), path);
+    const nlohmann::json json = parse_strict_json(read_whole_file(path, max_shard_bytes), path);
     const nlohmann::json head = nlohmann::json::parse(dumped(shard_head(request)));
     for (const auto& [key, value] : head.items())
         if (!json.is_object() || json.value(key, nlohmann::json()) != value)
