@@ -140,7 +140,7 @@ void assemble(const SweepRequest& request, const SweepFolder& folder, const std:
     FilmRequest film{
         ffmpeg,      folder.path(),  folder.pattern(), request.picture.path, described_command(request),
         request.fps, folder.frames()};
-    film.background = palette(request.picture.theme).canvas;
+    film.background = proofed(palette(request.picture.theme).canvas, request.picture.proof);
     make_film(film, job);
     folder.remove();
 }

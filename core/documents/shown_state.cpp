@@ -165,7 +165,7 @@ std::string shown_state_words(const ShownState& state) {
             versus += (versus.empty() ? "name=" : ",name=") + name;
         words += option_words("versus", versus);
     }
-    if (state.pins.empty()) return words;
+    if (state.pins.size() != 1) return words;  // otherwise the figure compares nothing
     if (state.comparison.how == Comparison::How::difference) words += " --difference";
     if (state.comparison.how == Comparison::How::wipe)
         words += fmt::format(" --wipe {}", state.comparison.wipe);

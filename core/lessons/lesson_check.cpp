@@ -175,7 +175,16 @@ class Checker {
                     tr("\"{}\": cannot be watched; figure {} does not draw it", name, figure.id));
     }
 
+    /// Checks that there are two variants to compare: with more or fewer, they are side by side.
+    static void check_comparison(const ShownState& shown) {
+        if (shown.comparison.how == Comparison::How::side_by_side || shown.pins.size() == 1) return;
+        throw LessonError(tr("--{}: compares two variants, so it needs one --versus, not {}",
+                             comparison_ids[static_cast<std::size_t>(shown.comparison.how)],
+                             shown.pins.size()));
+    }
+
     void check_figure(const LessonStep& step, const LessonState& state) {
+        at_line(step.show.line, [&] { check_comparison(state.shown); });
         const Figure figure = compared_figure(*state.shown.view, state.figure().id, state.variants, {}, {},
                                               state.shown.comparison);
         for (const LessonMark& mark : step.marks)
