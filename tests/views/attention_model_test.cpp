@@ -119,6 +119,23 @@ TEST(AttentionModel, TokensAreNamedAtTheAxesAndInTheReadout) {
     EXPECT_EQ(readout.heads[1].value, "1 ·");
 }
 
+/// The chosen row, or the one under the pointer, may be beyond the last token of another variant.
+TEST(AttentionModel, AShorterVariantHasNoValueInTheReadout) {
+    const Values longer = attention_values({{"length", "64"}, {"dim", "8"}}),
+                 shorter = attention_values({{"length", "16"}, {"dim", "8"}});
+    std::vector<Variant> variants = alone(longer, shared_data(attention(), longer, {}, cpu_engine()));
+    variants.push_back({shorter, shared_data(attention(), shorter, {}, cpu_engine()), "shorter"});
+    const auto weights = [&](const Cursor& cursor) {
+        std::string all;
+        for (const ReadoutRow& row : attention().readout(variants, {}, cursor).rows)
+            if (row.label.find("shorter") != std::string::npos) all += row.value;
+        return all;
+    };
+    EXPECT_EQ(weights({}), "–") << "the last row of the longer one";
+    EXPECT_EQ(weights({.active = true, .x = 3.5, .y = 16.5}), "–");
+    EXPECT_NE(weights({.active = true, .x = 3.5, .y = 15.5}), "–");
+}
+
 TEST(AttentionModel, TokensOfAFolderWithoutATokenizerAreNamedByTheirNumbers) {
     const ModelOnDisk model("llama", 24);
     const Values values = attention_values(model.parameters());

@@ -152,6 +152,10 @@ CellValue logit_at(const AttentionInput& input, const Cell& cell) {
 
 CellValue value_at(const Variant& variant, const Cell& cell) {
     CellValue value;
+    if (std::max(cell.query, cell.key) >= tokens_of(variant)) {  // the cell is of a longer variant
+        value.position = value.logit = value.weight = std::nan("");
+        return value;
+    }
     const Detail* detail = variant.detail<Detail>();
     const Array* map = variant.find(arrays::map);
     if (detail == nullptr || !detail->head || detail->head->matrix) {
