@@ -8,6 +8,7 @@
 #include "app/cli/sweep_steps.hpp"
 #include "core/base/errors.hpp"
 #include "core/documents/result.hpp"
+#include "core/files/atomic_file.hpp"
 #include "core/files/json_text.hpp"
 #include "core/params/json.hpp"
 #include "core/views/view.hpp"
@@ -147,18 +148,20 @@ py::dict compute_in_python(const std::vector<std::string>& words, const std::vec
 }
 
 SweepInPython::SweepInPython(const std::vector<std::string>& words) {
-    std::tie(view_, steps_) = computed_in_python(py::none(), [words](const Job& job) {
+    std::tie(view_, steps_, notices_) = computed_in_python(py::none(), [words](const Job& job) {
         const Options options = read_options(words);
         auto steps =
             std::make_shared<SweepSteps>(selection_of(options, engines()), options.over, options.together);
         steps->check(job);
-        return std::pair(options.view, std::shared_ptr<const SweepSteps>(std::move(steps)));
+        std::vector<Message> notices = steps->notes(false, job);
+        return std::tuple(options.view, std::shared_ptr<const SweepSteps>(std::move(steps)),
+                          std::move(notices));
     });
 }
 
 SweepInPython::~SweepInPython() = default;
 
-py::list SweepInPython::notices() const { return message_list(steps_->notes()); }
+py::list SweepInPython::notices() const { return message_list(notices_); }
 
 py::str SweepInPython::parameters(std::int64_t step) const {
     std::vector<Descriptor> descriptors;
@@ -278,6 +281,11 @@ py::dict check_in_python(const std::vector<std::string>& words, const py::object
     result["tolerance"] = reading_in_python(report.reading, std::move(report.reading.tolerance));
     result["observed"] = reading_in_python(report.reading, std::move(report.reading.observed));
     return result;
+}
+
+void write_file_in_python(const std::string& path, const std::string& contents) {
+    run_in_python(py::none(),
+                  [path, contents](const Job& job) { write_file_atomically(path, contents, job); });
 }
 
 void set_spoken_language(const std::string& id) {

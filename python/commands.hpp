@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/message.hpp"
+
 #include <pybind11/pybind11.h>
 
 #include <cstdint>
@@ -41,6 +43,7 @@ class SweepInPython {
 
   private:
     std::shared_ptr<const SweepSteps> steps_;
+    std::vector<Message> notices_;
     const View* view_ = nullptr;
 };
 
@@ -64,6 +67,9 @@ class SweepInPython {
 /// "column"}. With -o, also writes the page.
 [[nodiscard]] pybind11::dict check_in_python(const std::vector<std::string>& words,
                                              const pybind11::object& progress);
+
+/// Writes a whole file, or none.
+void write_file_in_python(const std::string& path, const std::string& contents);
 
 /// Sets the language of errors, notices and warnings. Throws UsageError for an unknown one.
 void set_spoken_language(const std::string& id);

@@ -88,6 +88,7 @@ PYBIND11_MODULE(_core, module) {
     module.def("page", &page_in_python, py::arg("words"), py::arg("progress"));
     module.def("plot", &plot_in_python, py::arg("words"), py::arg("progress"));
     module.def("check", &check_in_python, py::arg("words"), py::arg("progress"));
+    module.def("write_file", &write_file_in_python, py::arg("path"), py::arg("contents"));
     module.def("set_language", &set_spoken_language, py::arg("language"));
     module.def("language", &spoken_language);
     py::module_::import("atexit").attr("register")(py::cpp_function(&close_engines));

@@ -306,7 +306,7 @@ std::vector<Message> sweep(const SweepRequest& request, const FontLibrary& fonts
     const SweepSteps steps(request.picture.selection, request.over, request.together);
     refuse_inputs(request, output, steps);
     steps.check(job);
-    std::vector<Message> notices = steps.notes(makes_frames(output));
+    std::vector<Message> notices = steps.notes(makes_frames(output), job);
     add_notices(film_size_notes(request), notices);
     if (output == SweepOutput::numbers)
         add_notices(sweep_numbers(request, steps, job), notices);

@@ -131,7 +131,7 @@ std::string shard_bytes(const SweepRequest& request, const Rows& rows) {
 }
 
 void add_shard(const std::string& path, const SweepRequest& request, Rows& rows) {
-    const nlohmann::json json = parse_strict_json(read_beginning(path, max_shard_bytes), path);
+    const nlohmann::json json = parse_strict_json(read_whole_file(path, max_shard_bytes), path);
     const nlohmann::json head = nlohmann::json::parse(dumped(shard_head(request)));
     for (const auto& [key, value] : head.items())
         if (!json.is_object() || json.value(key, nlohmann::json()) != value)

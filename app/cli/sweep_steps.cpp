@@ -236,11 +236,12 @@ std::int64_t SweepSteps::requested() const {
     return steps;
 }
 
-std::int64_t SweepSteps::distinct() const {
+std::int64_t SweepSteps::distinct(const Job& job) const {
     const View& view = *shared_.view;
     const Values unused_values = view.defaults();
     std::set<std::string> states;
     for (std::int64_t step = 0; step < size(); ++step) {
+        job.check();
         const Values values = selection(step).values;
         const std::vector<bool> used = view.used(values);
         std::string state;
@@ -251,8 +252,8 @@ std::int64_t SweepSteps::distinct() const {
     return static_cast<std::int64_t>(states.size());
 }
 
-std::vector<Message> SweepSteps::notes(bool frames) const {
-    const std::int64_t differing = distinct();
+std::vector<Message> SweepSteps::notes(bool frames, const Job& job) const {
+    const std::int64_t differing = distinct(job);
     if (differing == requested()) return {};
     if (frames && differing == 1) return {tr("{} frames requested, all are the same", requested())};
     if (frames) return {tr("{} frames requested, {} differ", requested(), differing)};

@@ -40,10 +40,11 @@ class SweepSteps {
     [[nodiscard]] std::int64_t size() const;
     /// Returns the number of steps before equal neighbours were removed.
     [[nodiscard]] std::int64_t requested() const;
-    /// Returns the number of different states, ignoring unused parameters. Throws UsageError, InputError.
-    [[nodiscard]] std::int64_t distinct() const;
-    /// Returns "60 steps requested, 56 differ" (or "frames"); empty if all differ.
-    [[nodiscard]] std::vector<Message> notes(bool frames = false) const;
+    /// Returns the number of different states, ignoring unused parameters. Throws UsageError, InputError,
+    /// Cancelled.
+    [[nodiscard]] std::int64_t distinct(const Job& job = {}) const;
+    /// Returns "60 steps requested, 56 differ" (or "frames"); empty if all differ. Throws as distinct().
+    [[nodiscard]] std::vector<Message> notes(bool frames = false, const Job& job = {}) const;
     [[nodiscard]] const std::vector<SweepAxis>& axes() const { return axes_; }
     /// True if the steps combine every value of one axis with every value of the other.
     [[nodiscard]] bool is_grid() const { return axes_.size() == 2 && !together_; }

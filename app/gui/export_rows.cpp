@@ -362,10 +362,8 @@ class Rows {
         const FieldResult result =
             fields_.text_field(name, rect, shown, to_string(descriptor, value), options);
         if (!result.entered) return;
-        std::string typed = *result.entered;
-        std::erase(typed, ' ');
         try {
-            const Value next = parse_value(descriptor, without_separators(std::move(typed)));
+            const Value next = parse_value(descriptor, without_separators(*result.entered));
             const auto* optional = std::get_if<OptionalReal>(&next);
             if (optional == nullptr || optional->set) value = next;
         } catch (const Error&) {

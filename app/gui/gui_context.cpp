@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -13,6 +14,16 @@ namespace {
 
 /// Any value fits, such as 2,000 numbers. A longer text would be laid out in every frame.
 constexpr std::size_t max_pasted_bytes = std::size_t{1} << 16U;
+
+/// Returns the beginning of a text that is pasted into a line. Dear ImGui would join the lines of the text.
+std::string line_of(std::string_view text) {
+    std::string line(utf8_beginning(text, max_pasted_bytes));
+    const std::size_t last = line.find_last_not_of("\r\n");
+    line.resize(last == std::string::npos ? 0 : last + 1);
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return c == '\r' || c == '\n' || c == '\t'; }, ' ');
+    return line;
+}
 
 /// Uses operator new, which throws: Dear ImGui does not check malloc() for null.
 ImGuiContext* made_context() {
@@ -38,7 +49,7 @@ GuiContext::GuiContext(const FontLibrary& fonts, Clipboard clipboard, HeatMapPai
     io.ClipboardUserData = this;
     io.GetClipboardTextFn = [](void* data) {
         auto& gui = *static_cast<GuiContext*>(data);
-        gui.pasted_ = utf8_beginning(gui.clipboard_.read(), max_pasted_bytes);
+        gui.pasted_ = line_of(gui.clipboard_.read());
         return gui.pasted_.c_str();
     };
     io.SetClipboardTextFn = [](void* data, const char* text) {

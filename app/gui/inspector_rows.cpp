@@ -108,7 +108,7 @@ class Row {
         options.numeric = true;
         const FieldResult result =
             text_field(ui_, name_, labelled(), shown_value(descriptor_, value_, language_), plain, options);
-        return taken(result, result.entered ? without_separators(without_spaces(*result.entered)) : "",
+        return taken(result, result.entered ? without_separators(*result.entered) : "",
                      std::string(descriptor_.domain.unset.id));
     }
 
@@ -128,9 +128,8 @@ class Row {
         const Rect field{less.right() + 4, all.y, more.x - less.right() - 8, 32};
         const FieldResult touch = text_field(ui_, name_, field, shown_value(descriptor_, value_, language_),
                                              set ? to_string(descriptor_, value_) : "", options);
-        RowResult result =
-            taken(touch, touch.entered ? without_separators(without_spaces(*touch.entered)) : "",
-                  std::string(descriptor_.domain.unset.id));
+        RowResult result = taken(touch, touch.entered ? without_separators(*touch.entered) : "",
+                                 std::string(descriptor_.domain.unset.id));
         if (step_button(".less", less, "−", set && now > descriptor_.domain.minimum))
             result = changed(number_like(now - 1));
         if (step_button(".more", more, "+", !set || now < descriptor_.domain.maximum))
@@ -168,7 +167,7 @@ class Row {
         }
         const FieldResult result =
             text_field(ui_, name_, rect, shown, has_numbers ? to_string(descriptor_, value_) : "", options);
-        return taken(result, result.entered ? numbers_only(*result.entered) : "", "none");
+        return taken(result, result.entered ? separated_by_commas(*result.entered) : "", "none");
     }
 
     RowResult file() {
@@ -286,21 +285,6 @@ class Row {
         draw_icon(ui_, icon, {rect.x + rect.width / 2, rect.y + rect.height / 2}, ui_.colors().text2, size);
         if (item.hovered) ui_.tooltip(item.id, rect, std::string(tip));
         return item.clicked;
-    }
-
-    static std::string without_spaces(std::string text) {
-        std::erase_if(text, [](char c) { return c == ' ' || c == '\t'; });
-        return text;
-    }
-
-    /// Removes spaces and brackets, as in lists pasted from JSON.
-    static std::string numbers_only(const std::string& text) {
-        std::string plain = without_spaces(text);
-        std::erase_if(plain, [](char c) { return c == '[' || c == ']'; });
-        constexpr std::string_view wide_comma = "，";
-        for (std::size_t at = plain.find(wide_comma); at != std::string::npos; at = plain.find(wide_comma))
-            plain.replace(at, wide_comma.size(), ",");
-        return plain;
     }
 
     /// Returns the absolute path, valid for any working folder.

@@ -191,6 +191,14 @@ RightHalf draw_right(Ui& ui, Store& store, Rect area, int percent) {
 
 }  // namespace
 
+std::optional<double> cells_of_matrix(const View& view, const Values& values, const Data* data) {
+    const auto viewport = viewport_of(view, values);
+    if (!viewport) return std::nullopt;
+    const double tokens = data == nullptr ? std::nan("") : data->number("tokens");
+    const double side = std::isfinite(tokens) ? tokens : static_cast<double>(viewport->total);
+    return side * side;
+}
+
 StatusResult draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, const StatusNews& news) {
     const Palette& colors = ui.colors();
     const Pane pane(ui, "status", area);
@@ -205,11 +213,12 @@ StatusResult draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, 
     strip.text(done ? status.result->data->engine : none, Font::mono, colors.text, status_gap);
     strip.divider();
     strip.text(done ? duration(status.result->seconds) : none, Font::mono, colors.text, status_gap);
-    if (const auto viewport = viewport_of(store.view(), store.values())) {
+    const bool is_of_view = done && status.result->request.view == &store.view();
+    const Data* const data = is_of_view ? status.result->data.get() : nullptr;
+    if (const auto cells = cells_of_matrix(store.view(), store.values(), data)) {
         strip.divider();
-        const auto length = static_cast<double>(viewport->total);
-        strip.text(cell_count(length * length), Font::mono, colors.text, 5);
-        strip.text(in(store.language, length == 1 ? "cell"_tr : "cells"_tr), Font::regular, colors.text2,
+        strip.text(cell_count(*cells), Font::mono, colors.text, 5);
+        strip.text(in(store.language, *cells == 1 ? "cell"_tr : "cells"_tr), Font::regular, colors.text2,
                    status_gap);
     }
     const bool training = !news.training.empty() && strip.link("status.training", news.training, area);

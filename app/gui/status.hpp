@@ -4,6 +4,7 @@
 #include "app/gui/widgets/ui.hpp"
 #include "app/state/store.hpp"
 
+#include <optional>
 #include <string>
 
 namespace poslab {
@@ -26,6 +27,10 @@ struct StatusNews {
 /// Draws engine, time, number of cells, training and opening at the left; undo, language, theme, size and
 /// help at the right.
 StatusResult draw_status(Ui& ui, Store& store, const Canvas& canvas, Rect area, const StatusNews& news);
+
+/// Returns the number of cells of the view's matrix: of its data, which may have fewer tokens than `length`,
+/// or before they are computed (null) of `length`. Empty for views without a matrix.
+[[nodiscard]] std::optional<double> cells_of_matrix(const View& view, const Values& values, const Data* data);
 
 /// "Window w: 256": the parameter and value that the next undo restores; empty if there is none.
 [[nodiscard]] std::string undo_text(const Store& store);

@@ -26,9 +26,11 @@ void set(ShownState& state, const Values& values) { state.values = state.view->a
 
 void set_text(const PageAction& action, ShownState& state) {
     const auto parameters = state.view->parameters();
-    const std::string text = value_text(without_separators(action.text));
+    const std::size_t place = place_of(state, action.parameter);
+    const std::string text = parameters[place].kind == Kind::list ? separated_by_commas(action.text)
+                                                                  : without_separators(action.text);
     Values values = state.values;
-    for (const auto& [index, value] : parse_values(parameters, place_of(state, action.parameter), text))
+    for (const auto& [index, value] : parse_values(parameters, place, value_text(text)))
         set_and_fill(parameters, index, value, values);
     set(state, values);
 }

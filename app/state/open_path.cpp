@@ -7,6 +7,8 @@
 #include "core/documents/session.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/printable_text.hpp"
+#include "core/files/signal_file.hpp"
+#include "core/files/tensor_file.hpp"
 #include "core/views/registry.hpp"
 
 #include <algorithm>
@@ -89,7 +91,7 @@ std::vector<OpenAction> as_result(const OpeningWindow& window, const std::string
 }
 
 std::vector<OpenAction> as_session(const OpeningWindow& window, const std::string& path) {
-    const std::string text = read_beginning(path, max_session_bytes);
+    const std::string text = read_beginning(path, max_session_bytes + 1);
     if (text.find("\"poslab_session\"") == std::string::npos) return {};
     const SessionReading reading = read_session(text, all_views());
     if (reading.session.values.empty())
@@ -124,6 +126,17 @@ bool is_tokenizer(const std::string& path) {
     const std::string head = read_beginning(path, head_bytes);
     return head.starts_with('{') && head.find("\"added_tokens\"") != std::string::npos &&
            head.find("\"pre_tokenizer\"") != std::string::npos;
+}
+
+/// Throws the reason why a file cannot be read whose name says that it has tensors or a signal.
+void expect_what_it_is_named(const std::string& path, const Job& job) {
+    const std::string ending = std::filesystem::path(path).extension().string();
+    const auto is = [&](std::initializer_list<std::string_view> endings) {
+        return std::find(endings.begin(), endings.end(), ending) != endings.end();
+    };
+    if (is({".npy", ".npz", ".safetensors"}))
+        if (const TensorFile file(path); file.tensors().empty()) static_cast<void>(file.tensor({}));
+    if (is({".wav", ".flac", ".ogg", ".csv"})) static_cast<void>(SignalFile(path, job));
 }
 
 /// Opens a file for a parameter of the current view.
@@ -189,6 +202,7 @@ std::vector<OpenAction> open_actions_of(const OpeningWindow& window, const std::
     if (actions.empty() && is_tokenizer(path))
         refuse_file(path,
                     "is a tokenizer without its model: --model needs config.json and weights next to it"_tr);
+    if (actions.empty()) expect_what_it_is_named(path, job);
     if (actions.empty()) throw InputError(*why);
     return actions;
 }

@@ -62,7 +62,7 @@ std::string add_own_step(const ShownState& shown, const std::string& folder) {
     std::string file = (place / "lesson.txt").string();
     std::string text(beginning), id = "step-1";
     if (file_exists(file)) {
-        text = read_beginning(file, max_lesson_bytes);
+        text = read_whole_file(file, max_lesson_bytes);
         const LessonReading reading = read_lesson("mine", file, text);
         if (!reading.problems.empty()) throw InputError(reading.problems.front().message());
         id = free_id(reading.lesson);
@@ -71,6 +71,8 @@ std::string add_own_step(const ShownState& shown, const std::string& folder) {
     for (const Values& pin : shown.pins) expect_in_folder(pin, file);
     text += fmt::format("\nstep: {}\ntitle: {}\ntext: Describe here what the figure shows.\nshow: {}\n", id,
                         shown.view->info().id, stored_state_words(shown, file));
+    if (text.size() > max_lesson_bytes)
+        throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", file));
     const NewFolder made(place.string());
     write_file_atomically(file, text);
     return file;

@@ -247,7 +247,7 @@ void Presets::erase(std::string_view name) {
 void Presets::write_to(const std::string& path) const { write_file_atomically(path, text_of(file_)); }
 
 Toast Presets::read_from(const std::string& path, const Store& store) {
-    const Json file = read_presets(read_beginning(path, max_session_bytes), path);
+    const Json file = read_presets(read_whole_file(path, max_session_bytes), path);
     std::vector<std::string> unknown, names;
     change([&](Json& presets) {
         for (Json preset : file.at("presets")) {

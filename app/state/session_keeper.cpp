@@ -5,6 +5,7 @@
 #include "app/state/watched_files.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/file_status.hpp"
+#include "core/files/json_text.hpp"
 #include "core/views/registry.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <cmath>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 namespace poslab {
 namespace {
@@ -86,18 +88,40 @@ Values with_whole_paths(Values values) {
 // In the order of PlayCourse.
 constexpr std::array<std::string_view, 3> play_course_ids{"even", "eased", "steps"};
 
-/// Returns {view: {parameter: {"from": 0.2, "to": 0.6, "along": parameter}}}, with fractions of the sliders'
-/// tracks.
+/// Returns a text for each played parameter, {"view", "parameter", "from": 0.2, "to": 0.6, "along":
+/// parameter}, with fractions of the sliders' tracks. A session holds texts, not objects.
 Json played(const Player& player) {
-    Json all = Json::object();
+    Json all = Json::array();
     for (const Player::SavedPlay& retained : player.saved_plays()) {
         const auto parameters = retained.view->parameters();
-        Json& item =
-            all[std::string(retained.view->info().id)][std::string(parameters[retained.parameter].id)];
-        item = {{"from", retained.range.from}, {"to", retained.range.to}};
+        Json item{{"view", retained.view->info().id},
+                  {"parameter", parameters[retained.parameter].id},
+                  {"from", retained.range.from},
+                  {"to", retained.range.to}};
         if (retained.along) item["along"] = parameters[*retained.along].id;
+        all.push_back(json_text(item));
     }
     return all;
+}
+
+/// Returns the index of the parameter that `item` names under `key`, if it can be played.
+std::optional<std::size_t> playable_in(const Json& item, const char* key, const View& view) {
+    const int index = parameter_index(view, text_of(item, key));
+    if (index < 0 || !playable(view.parameters()[static_cast<std::size_t>(index)])) return std::nullopt;
+    return static_cast<std::size_t>(index);
+}
+
+void restore_play(const SessionParts& parts, const Json& item) {
+    for (const ViewState& state : parts.store.views()) {
+        if (state.view->info().id != text_of(item, "view")) continue;
+        const auto parameter = playable_in(item, "parameter", *state.view);
+        const auto from = number_in(item, "from"), to = number_in(item, "to");
+        if (!parameter || !from || !to) return;
+        Player::SavedPlay retained{state.view, *parameter, {*from, *to}, {}};
+        const auto along = playable_in(item, "along", *state.view);
+        if (along != parameter) retained.along = along;
+        parts.player.restore(retained);
+    }
 }
 
 void restore_played(const SessionParts& parts, const Json& settings) {
@@ -108,23 +132,11 @@ void restore_played(const SessionParts& parts, const Json& settings) {
         parts.player.set_course(static_cast<PlayCourse>(found - play_course_ids.begin()),
                                 static_cast<int>(std::clamp(steps, 2.0, 64.0)));
     const auto all = settings.find("played");
-    if (all == settings.end() || !all->is_object()) return;
-    for (const ViewState& state : parts.store.views()) {
-        const auto of_view = all->find(state.view->info().id);
-        if (of_view == all->end() || !of_view->is_object()) continue;
-        for (const auto& [id, one] : of_view->items()) {
-            const int index = parameter_index(*state.view, id);
-            if (index < 0 || !one.is_object()) continue;
-            const auto from = number_in(one, "from"), to = number_in(one, "to");
-            if (!from || !to || !playable(state.view->parameters()[static_cast<std::size_t>(index)]))
-                continue;
-            Player::SavedPlay retained{state.view, static_cast<std::size_t>(index), {*from, *to}, {}};
-            const int along = parameter_index(*state.view, text_of(one, "along"));
-            if (along >= 0 && along != index &&
-                playable(state.view->parameters()[static_cast<std::size_t>(along)]))
-                retained.along = static_cast<std::size_t>(along);
-            parts.player.restore(retained);
-        }
+    if (all == settings.end() || !all->is_array()) return;
+    for (const Json& text : *all) {
+        if (!text.is_string()) continue;
+        const Json item = Json::parse(text.get_ref<const std::string&>(), nullptr, false);
+        if (item.is_object()) restore_play(parts, item);
     }
 }
 
@@ -153,7 +165,7 @@ Json settings_of(const SessionParts& parts) {
     if (!store.recent.empty()) settings["recent"] = store.recent;
     settings["play-course"] = play_course_ids.at(static_cast<std::size_t>(parts.player.course()));
     settings["play-steps"] = parts.player.steps();
-    settings["played"] = played(parts.player);
+    if (Json all = played(parts.player); !all.empty()) settings["played"] = std::move(all);
     settings.update(view_settings(store));
     settings.update(lesson_settings_json(store.lessons));
     settings.update(visit_json(store.visit));

@@ -67,6 +67,7 @@ Pins pins_from(const View& view, const Json& list) {
     Pins pins;
     if (!list.is_array()) return pins;
     for (const Json& item : list) {
+        if (pins.size() == Store::max_pins) break;
         if (!item.is_string()) continue;
         std::string text = item.get<std::string>();
         Pin pin{view.defaults(), !text.starts_with('-')};

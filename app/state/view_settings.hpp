@@ -19,7 +19,7 @@ void open_views_session(Store& store, const Session& session);
 
 /// Returns the parameters of each pin as a JSON text, those of hidden pins after a "-".
 [[nodiscard]] nlohmann::ordered_json pins_json(const View& view, const Pins& pins);
-/// Returns the pins that can be read.
+/// Returns the pins that can be read, at most Store::max_pins.
 [[nodiscard]] Pins pins_from(const View& view, const nlohmann::ordered_json& list);
 
 }  // namespace poslab

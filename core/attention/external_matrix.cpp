@@ -1,5 +1,6 @@
 #include "core/attention/external_matrix.hpp"
 
+#include "core/base/number_format.hpp"
 #include "core/engine/attention_rows.hpp"
 #include "core/files/input_file.hpp"
 
@@ -29,6 +30,44 @@ AttentionRow row_of(const ExternalMatrix& matrix, std::int64_t i, std::span<cons
     return row;
 }
 
+/// Detects weights that are none, or that the mask removes.
+class WeightCheck {
+  public:
+    void add(std::int64_t row, std::span<const double> numbers, std::int64_t unmasked) {
+        constexpr double tolerance = 0.02;  // bfloat16 has 8 bits
+        double sum = 0;
+        for (std::size_t j = 0; j < numbers.size(); ++j) {
+            const bool is_masked = static_cast<std::int64_t>(j) >= unmasked;
+            is_masked_weight_ = is_masked_weight_ || (is_masked && numbers[j] != 0);
+            is_negative_ = is_negative_ || numbers[j] < 0;
+            sum += is_masked ? 0 : numbers[j];
+        }
+        if (std::isnan(sum) || std::abs(sum - 1) <= tolerance) return;
+        if (rows_++ > 0) return;
+        first_row_ = row;
+        first_sum_ = sum;
+    }
+    [[nodiscard]] std::vector<Message> warnings() const {
+        std::vector<Message> list;
+        const std::string sum = format_number(first_sum_, 4, 7);
+        if (rows_ > 0)
+            list.push_back(tr_plural("The weights of {0} row do not sum to 1; those of row {1} sum to {2}.",
+                                     "The weights of {0} rows do not sum to 1; those of row {1} sum to {2}.",
+                                     rows_, first_row_, sum));
+        if (is_negative_)
+            list.push_back("Some weights are negative; --matrix-holds logits reads the matrix as logits."_tr);
+        if (is_masked_weight_)
+            list.push_back(
+                "Weights of keys after the query are not counted; --causal false counts them, too."_tr);
+        return list;
+    }
+
+  private:
+    std::int64_t rows_ = 0, first_row_ = 0;
+    double first_sum_ = 0;
+    bool is_negative_ = false, is_masked_weight_ = false;
+};
+
 }  // namespace
 
 void check_square(const HeadTensor& tensor) {
@@ -40,6 +79,7 @@ void check_square(const HeadTensor& tensor) {
 AttentionResult attention_of_matrix(const ExternalMatrix& matrix, const AttentionRequest& request,
                                     const Job& job) {
     AttentionRows rows(request, matrix.tokens, matrix.causal, nullptr);
+    WeightCheck check;
     const std::int64_t columns = matrix.tensor.columns();
     const std::int64_t band = std::max<std::int64_t>(1, band_bytes / (8 * columns));
     for (std::int64_t begin = 0; begin < matrix.tokens; begin += band) {
@@ -49,14 +89,19 @@ AttentionResult attention_of_matrix(const ExternalMatrix& matrix, const Attentio
         job.check();
         if (!requested) continue;
         const std::vector<double> numbers = matrix.tensor.doubles(matrix.layer, matrix.head, tokens, job);
-        for (std::int64_t i = tokens.begin; i < tokens.end; ++i)
-            if (rows.wants(i))
-                rows.add(i, row_of(matrix, i,
-                                   std::span(numbers).subspan(static_cast<std::size_t>((i - begin) * columns),
-                                                              static_cast<std::size_t>(columns))));
+        for (std::int64_t i = tokens.begin; i < tokens.end; ++i) {
+            if (!rows.wants(i)) continue;
+            const auto row = std::span(numbers).subspan(static_cast<std::size_t>((i - begin) * columns),
+                                                        static_cast<std::size_t>(matrix.tokens));
+            rows.add(i, row_of(matrix, i, row));
+            if (!matrix.logits && request.rows.contains(i))
+                check.add(i, row, matrix.causal ? i + 1 : matrix.tokens);
+        }
         job.progress(static_cast<double>(tokens.end) / static_cast<double>(matrix.tokens));
     }
-    return rows.result();
+    AttentionResult result = rows.result();
+    result.warnings = check.warnings();
+    return result;
 }
 
 }  // namespace poslab

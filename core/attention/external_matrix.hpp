@@ -20,7 +20,8 @@ struct ExternalMatrix {
 void check_square(const HeadTensor& tensor);
 
 /// Returns the result of Engine::attention for this matrix. Logits of a matrix of weights are their
-/// logarithms, correct up to a constant per row; log_sum_exp is then masked_value(). Rows are read on demand.
+/// logarithms, correct up to a constant per row; log_sum_exp is then masked_value(), and warnings report
+/// weights in request.rows that are negative, masked, or do not sum to 1. Rows are read on demand.
 /// Throws InputError, Cancelled.
 [[nodiscard]] AttentionResult attention_of_matrix(const ExternalMatrix& matrix,
                                                   const AttentionRequest& request, const Job& job);

@@ -20,13 +20,22 @@ constexpr std::size_t max_label_bytes = std::size_t{64} << 20U;
 
 [[noreturn]] void refuse(const HeadTensor& tensor, const Message& why) { refuse_file(tensor.label(), why); }
 
+/// True for a usual name of a tensor of any kind.
+bool is_usual_name(std::string_view name) {
+    const auto is_among = [name](std::span<const std::string_view> names) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    return is_among(query_names) || is_among(key_names) || is_among(value_names) || is_among(matrix_names);
+}
+
 const TensorInfo& found(const TensorFile& file, const std::string& name,
                         std::span<const std::string_view> names) {
-    if (name.empty() && file.tensors().size() > 1)
-        for (const std::string_view usual : names)
-            for (const TensorInfo& info : file.tensors())
-                if (info.name == usual) return info;
-    return file.tensor(name);
+    if (!name.empty() || file.count() < 2) return file.tensor(name);
+    for (const std::string_view usual : names)
+        if (has_tensor(file, usual)) return file.tensor(usual);
+    const TensorInfo& only = file.tensor({});  // throws if there are several
+    // Keys are no queries, even if nothing else can be read.
+    return file.tensor(is_usual_name(only.name) ? names.front() : std::string_view(only.name));
 }
 
 void check_same(const HeadTensor& queries, const HeadTensor& other, bool heads_may_differ,
@@ -81,6 +90,14 @@ std::shared_ptr<const TokenVectors> held(std::vector<Real> numbers, const HeadTe
 }
 
 }  // namespace
+
+bool has_tensor(const TensorFile& file, std::string_view name) {
+    const auto is_it = [name](const auto& tensor) { return tensor.name == name; };
+    const auto readable = file.tensors();
+    const auto unreadable = file.unreadable();
+    return std::any_of(readable.begin(), readable.end(), is_it) ||
+           std::any_of(unreadable.begin(), unreadable.end(), is_it);
+}
 
 HeadTensor::HeadTensor(std::string_view text, std::span<const std::string_view> names) {
     const TensorName name = split_tensor_name(text);
@@ -258,7 +275,7 @@ std::string unescaped(std::string_view line) {
 }  // namespace
 
 std::vector<std::string> token_labels(const std::string& path, std::int64_t most) {
-    const std::string file = read_beginning(path, max_label_bytes);
+    const std::string file = read_whole_file(path, max_label_bytes);
     const std::string_view text = without_byte_order_mark(file);
     std::vector<std::string> labels;
     if (text.empty()) refuse_file(path, "it is empty; it must name one token per line"_tr);

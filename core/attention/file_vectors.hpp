@@ -16,7 +16,7 @@ namespace poslab {
 class HeadTensor {
   public:
     /// `text` is FILE or FILE#NAME. If the file has several tensors and no name is given, the first of
-    /// `names` that exists is used.
+    /// `names` that exists is used. Throws InputError, also if that one cannot be read.
     HeadTensor(std::string_view text, std::span<const std::string_view> names);
 
     [[nodiscard]] const TensorInfo& info() const { return *info_; }
@@ -37,6 +37,9 @@ class HeadTensor {
     std::shared_ptr<const TensorFile> file_;
     const TensorInfo* info_;
 };
+
+/// True if the file has a tensor with this name, readable or not.
+[[nodiscard]] bool has_tensor(const TensorFile& file, std::string_view name);
 
 /// Accepted names of tensors of each kind.
 inline constexpr std::array<std::string_view, 4> query_names{"queries", "query", "q", "Q"};

@@ -1,8 +1,9 @@
 #include "core/attention/weight_difference.hpp"
 
 #include "core/base/masked.hpp"
+#include "core/encoding/position_statistics.hpp"
+#include "core/engine/attention_rows.hpp"
 #include "core/engine/engine.hpp"
-#include "core/engine/pooling.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,47 +30,50 @@ Field weights_of(const WeightedInput& weighted, const FieldWindow& window, const
     return engine.run(operation::Attention{weighted.input, request}, job).field;
 }
 
-/// Pools maxima cell by cell: the difference of two maxima need not be the difference of any cell.
-void raise(const Field& cells, const IndexRange& rows, std::span<const IndexRange> columns,
-           const IndexRange& all, double* out) {
-    for (std::size_t b = 0; b < columns.size(); ++b)
-        for (std::int64_t i = rows.begin; i < rows.end; ++i)
-            for (std::int64_t j = columns[b].begin - all.begin; j < columns[b].end - all.begin; ++j) {
-                const double value = cells.values[static_cast<std::size_t>(i * cells.width + j)];
-                if (is_masked(value)) continue;
-                if (is_masked(out[b]) || value > out[b] || std::isnan(value)) out[b] = value;
-            }
+bool is_pooled(const FieldWindow& window) {
+    return window.height < window.rows.size() || window.width < window.columns.size();
 }
 
-Field largest_differences(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window,
-                          const Engine& engine, const Job& job) {
-    const auto rows = pooled_ranges(window.rows, window.height, window.pool);
-    const auto columns = pooled_ranges(window.columns, window.width, window.pool);
+/// True if the difference of two pooled cells is the pooled difference. Not so for maxima, and for means not
+/// if a cell that only one of them masks counts as weight 0.
+bool commutes_with_pooling(const AttentionPlan& map, const AttentionPlan& other, const FieldWindow& window,
+                           std::int64_t tokens) {
+    if (window.pool == Pool::max) return false;
+    return window.pool == Pool::sample || !is_pooled(window) ||
+           unmasked_cells(map.positions, tokens) == unmasked_cells(other.positions, tokens);
+}
+
+/// Subtracts cell by cell, and pools the differences.
+Field pooled_differences(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window,
+                         const Engine& engine, const Job& job) {
     const std::int64_t width = window.columns.size();
-    Field field{window.height, window.width,
-                NumberBuffer::filled(static_cast<std::size_t>(window.height * window.width), masked_value())};
-    for (std::size_t a = 0; a < rows.size();) {
-        std::size_t end = a + 1;
-        while (end < rows.size() && (rows[end].end - rows[a].begin) * width <= max_band_cells) ++end;
-        const IndexRange band{rows[a].begin, rows[end - 1].end};
+    const std::int64_t band_rows = std::max<std::int64_t>(1, max_band_cells / width);
+    PooledCells pooled(window);
+    std::vector<double> row(static_cast<std::size_t>(window.columns.end), masked_value());
+    for (std::int64_t begin = window.rows.begin; begin < window.rows.end; begin += band_rows) {
+        const IndexRange band{begin, std::min(begin + band_rows, window.rows.end)};
         const FieldWindow cells{band, window.columns, band.size(), width, Pool::mean};
         job.check();
         const Job quiet = job.quiet();
         Field difference = weights_of(map, cells, engine, quiet);
         subtract(weights_of(other, cells, engine, quiet), difference);
-        for (; a < end; ++a)
-            raise(difference, {rows[a].begin - band.begin, rows[a].end - band.begin}, columns, window.columns,
-                  field.values.data() + a * columns.size());
-        job.progress(static_cast<double>(a) / static_cast<double>(rows.size()));
+        for (std::int64_t i = band.begin; i < band.end; ++i) {
+            const auto first = difference.values.begin() + (i - begin) * width;
+            std::copy(first, first + width, row.begin() + window.columns.begin);
+            pooled.add_row(i, row);
+        }
+        job.progress(static_cast<double>(band.end - window.rows.begin) /
+                     static_cast<double>(window.rows.size()));
     }
-    return field;
+    return pooled.field();
 }
 
 }  // namespace
 
 Field weight_difference(const WeightedInput& map, const WeightedInput& other, const FieldWindow& window,
                         const Engine& engine, const Job& job) {
-    if (window.pool == Pool::max) return largest_differences(map, other, window, engine, job);
+    if (!commutes_with_pooling(map.input.plan, other.input.plan, window, map.input.queries->tokens()))
+        return pooled_differences(map, other, window, engine, job);
     Field field = weights_of(map, window, engine, job);
     subtract(weights_of(other, window, engine, job), field);
     return field;

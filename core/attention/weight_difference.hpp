@@ -14,8 +14,8 @@ struct WeightedInput {
     const AttentionInput& input;
     std::span<const double> log_sum_exp;
 };
-/// Returns the weights of `map` minus those of `other`, pooled; for Pool::max the largest difference of a
-/// cell, which is not the difference of two maxima.
+/// Returns the weights of `map` minus those of `other`, pooled: the mean or the largest difference of a cell.
+/// A cell that only `map` masks has weight 0 there; `other` masks no further cells.
 [[nodiscard]] Field weight_difference(const WeightedInput& map, const WeightedInput& other,
                                       const FieldWindow& window, const Engine& engine, const Job& job);
 

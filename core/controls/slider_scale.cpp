@@ -145,17 +145,62 @@ Value stepped_value(const Descriptor& descriptor, const Value& value, double fac
     return value_from(descriptor, rounded_to(number + step * factor, 12));
 }
 
-std::string without_separators(std::string text) {
-    const std::size_t end = text.find_first_not_of("0123456789,-+");
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/// Removes blanks, and leaves one between two digits.
+std::string without_blanks(const std::string& text) {
+    std::string plain;
+    bool gap = false;
+    for (const char c : text) {
+        gap = gap || is_blank(c);
+        if (is_blank(c)) continue;
+        if (gap && !plain.empty() && is_digit(plain.back()) && is_digit(c)) plain += ' ';
+        gap = false;
+        plain += c;
+    }
+    return plain;
+}
+
+/// Removes the separators between groups of three digits at the beginning of a number.
+std::string without_groups(std::string text, char separator) {
+    const std::size_t end = text.find_first_not_of(std::string("0123456789-+") + separator);
     const std::string whole = text.substr(0, end);
-    const std::size_t first = whole.find(',');
-    if (first == std::string::npos || first == 0 || first > 4) return text;
+    const std::size_t first = whole.find(separator), sign = whole.find_first_not_of("+-");
+    // A first group of four digits, or that begins with 0, is followed by a decimal comma.
+    if (first == std::string::npos || first <= sign || first - sign > 3 || whole[sign] == '0') return text;
     for (std::size_t at = first; at < whole.size(); ++at)
-        if ((whole[at] == ',') != ((at - first) % 4 == 0)) return text;
+        if ((whole[at] == separator) != ((at - first) % 4 == 0)) return text;
     if ((whole.size() - first) % 4 != 0) return text;
     std::string plain = whole;
-    std::erase(plain, ',');
+    std::erase(plain, separator);
     return plain + (end == std::string::npos ? "" : text.substr(end));
+}
+
+}  // namespace
+
+std::string without_separators(const std::string& text) {
+    return without_groups(without_groups(without_blanks(text), ' '), ',');
+}
+
+std::string separated_by_commas(std::string_view text) {
+    constexpr std::string_view wide_comma = "，";
+    std::string list;
+    bool gap = false;
+    while (!text.empty()) {
+        const bool wide = text.starts_with(wide_comma);
+        const char c = wide ? ',' : text.front();
+        text.remove_prefix(wide ? wide_comma.size() : 1);
+        const bool between = is_blank(c) || c == '[' || c == ']';
+        gap = gap || between;
+        if (between) continue;
+        if (gap && c != ',' && !list.empty() && list.back() != ',') list += ',';
+        gap = false;
+        list += c;
+    }
+    return list;
 }
 
 std::string shown_number(std::string text) {

@@ -40,8 +40,11 @@ enum class Rounding { plain, snapped, played };
 /// at least 1.
 [[nodiscard]] Value stepped_value(const Descriptor& descriptor, const Value& value, double factor);
 
-/// Returns "65536" for "65,536"; other commas stay, so that "4,5" is not read as 45.
-[[nodiscard]] std::string without_separators(std::string text);
+/// Returns "65536" for "65,536" and "65 536". Other commas, and blanks between other digits, stay, so that
+/// "4,5", "0,125" and "1 2" are not read as 45, 125 and 12.
+[[nodiscard]] std::string without_separators(const std::string& text);
+/// Returns a typed or pasted list with a comma between its items: "1,2,3" for "1, 2, 3" and "[1 2 3]".
+[[nodiscard]] std::string separated_by_commas(std::string_view text);
 
 /// Returns "65,536": thousands separators from five digits on, and a minus sign U+2212.
 [[nodiscard]] std::string shown_number(std::string text);

@@ -32,7 +32,7 @@ DecoderShape shape_in(const DecoderFiles& files) {
 
 /// {tensor: file} of model.safetensors.index.json.
 std::map<std::string, std::string> index_in(const std::string& path) {
-    const nlohmann::json index = parse_strict_json(read_beginning(path, max_index_bytes), path);
+    const nlohmann::json index = parse_strict_json(read_whole_file(path, max_index_bytes), path);
     const auto files = index.is_object() ? index.find("weight_map") : index.end();
     if (!index.is_object() || files == index.end() || !files->is_object())
         refuse_file(path, "has no weight_map, which names the file of each tensor"_tr);

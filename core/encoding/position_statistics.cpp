@@ -27,7 +27,7 @@ Wide over_plan(const PositionPlan& plan, std::int64_t length, const CountRegion&
     return total;
 }
 
-Wide unmasked_cells(const PositionPlan& plan, std::int64_t length) {
+Wide exact_cells(const PositionPlan& plan, std::int64_t length) {
     return over_plan(plan, length, [](const Branch& branch, const BranchRegion& region) {
         return RowCounts(region, EveryRule{}).total(branch.condition.group);
     });
@@ -51,6 +51,10 @@ Wide cells_out_of_range(const Branch& branch, const BranchRegion& region, double
 
 }  // namespace
 
+double unmasked_cells(const PositionPlan& plan, std::int64_t length) {
+    return static_cast<double>(exact_cells(plan, length));
+}
+
 double max_position(const PositionPlan& plan, std::int64_t length) {
     double largest = 0;
     for (const Branch& branch : plan.branches) {
@@ -64,7 +68,7 @@ double max_position(const PositionPlan& plan, std::int64_t length) {
 
 double out_of_range_fraction(const PositionPlan& plan, std::int64_t length, std::int64_t train_length) {
     const double limit = static_cast<double>(train_length - 1);
-    const Wide cells = unmasked_cells(plan, length);
+    const Wide cells = exact_cells(plan, length);
     if (limit < 0) return cells == 0 ? 0.0 : 1.0;
     const Wide out = over_plan(plan, length, [&](const Branch& branch, const BranchRegion& region) {
         return cells_out_of_range(branch, region, limit);
@@ -93,7 +97,7 @@ double near_fraction(const PositionPlan& plan, std::int64_t length, std::int64_t
     const Wide near = over_plan(plan, length, [&](const Branch& branch, const BranchRegion& region) {
         return RowCounts(region, NearRule{w}).total(branch.condition.group);
     });
-    return share(near, unmasked_cells(plan, length));
+    return share(near, exact_cells(plan, length));
 }
 
 }  // namespace poslab

@@ -12,6 +12,9 @@ namespace poslab {
 // Branches whose axes have one common period P take at most O(P log length) (P = 1: O(log length)), others
 // O(length).
 
+/// Returns the number of these cells; lengths up to 2^24.
+[[nodiscard]] double unmasked_cells(const PositionPlan& plan, std::int64_t length);
+
 /// Returns the largest |p| (docs/formulas.md §2.5). O(1) for branches with a common period; lengths up to
 /// 2^53.
 [[nodiscard]] double max_position(const PositionPlan& plan, std::int64_t length);

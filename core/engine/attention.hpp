@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/job.hpp"
+#include "core/base/message.hpp"
 #include "core/engine/attention_plan.hpp"
 #include "core/engine/field.hpp"
 #include "core/engine/operation_facts.hpp"
@@ -62,7 +63,8 @@ struct AttentionResult {
     /// masked_value() if none has. Entry D for causal plans ([tokens]), else entry D + tokens - 1 ([2 tokens
     /// - 1]).
     std::vector<double> weight_by_distance;
-    std::vector<double> output;  // [rows, dim of values]: sum of w v
+    std::vector<double> output;       // [rows, dim of values]: sum of w v
+    std::vector<Message> warnings{};  // of numbers from elsewhere that are no weights
 };
 
 /// Throws UsageError if shapes or windows do not satisfy the conditions above.

@@ -39,4 +39,10 @@ std::string read_beginning(const std::string& path, std::size_t max_bytes) {
     return file.read_text(0, static_cast<std::size_t>(std::min<std::uint64_t>(file.bytes(), max_bytes)));
 }
 
+std::string read_whole_file(const std::string& path, std::size_t max_bytes) {
+    const OpenFile file(path);
+    if (file.bytes() > max_bytes) refuse_file(path, tr("has more than {} bytes, the maximum", max_bytes));
+    return file.read_text(0, static_cast<std::size_t>(file.bytes()));
+}
+
 }  // namespace poslab

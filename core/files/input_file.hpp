@@ -11,6 +11,9 @@ namespace poslab {
 /// if the path is missing, a folder, not a regular file (a pipe is not opened) or unreadable.
 [[nodiscard]] std::string read_beginning(const std::string& path, std::size_t max_bytes);
 
+/// Returns a regular file. Throws InputError as read_beginning(), and for a file of more than `max_bytes`.
+[[nodiscard]] std::string read_whole_file(const std::string& path, std::size_t max_bytes);
+
 /// Throws InputError, `PATH: why`, if the path is missing, a folder or not a regular file.
 void expect_regular_file(const std::string& path);
 

@@ -34,6 +34,10 @@ class TensorFile {
     /// Returns all readable tensors in the order of the file. Tensors of integers, for example, are not
     /// included.
     [[nodiscard]] std::span<const TensorInfo> tensors() const { return contents_.tensors; }
+    /// Returns the tensors that cannot be read, with the reasons.
+    [[nodiscard]] std::span<const UnreadableTensor> unreadable() const { return contents_.unreadable; }
+    /// Returns the number of tensors, readable or not.
+    [[nodiscard]] std::size_t count() const { return contents_.tensors.size() + contents_.unreadable.size(); }
     /// Returns the tensor with this name; "" selects the only readable one. Throws InputError that lists the
     /// tensors of the file, or says why this one cannot be read.
     [[nodiscard]] const TensorInfo& tensor(std::string_view name) const;

@@ -127,6 +127,16 @@ Program program_of(const std::string& expression, unsigned options) {
     return {std::move(code), std::move(processor_code)};
 }
 
+/// True if PCRE2 knows a script of this name; false if it is older than 10.40, and then matches only its own
+/// characters by the plain name.
+bool is_script(const std::string& name) {
+    const std::string expression = "\\p{sc:" + name + "}";
+    int error = 0;
+    std::size_t index = 0;
+    return Code(pcre2_compile(bytes_of_text(expression), expression.size(), PCRE2_UTF, &error, &index,
+                              nullptr)) != nullptr;
+}
+
 /// PCRE2 calls this before each item of an expression.
 int stop_if_requested(pcre2_callout_block* /*block*/, void* job) noexcept {
     return (*static_cast<const Job* const*>(job))->stopped() ? PCRE2_ERROR_CALLOUT : 0;
@@ -172,7 +182,8 @@ Pattern Pattern::of_expression(const std::string& expression, const std::string&
         const std::string why = message_of(PCRE2_ERROR_PATTERN_STRING_TOO_LONG);
         throw UnsupportedPattern{verbatim(why)};
     }
-    return Pattern(std::make_shared<const Compiled>(expression, expression_for_pcre(expression), file));
+    return Pattern(
+        std::make_shared<const Compiled>(expression, expression_for_pcre(expression, is_script), file));
 }
 
 Pattern Pattern::of_text(const std::string& text) { return Pattern(std::make_shared<const Compiled>(text)); }
@@ -214,8 +225,10 @@ void PatternSearch::find_all(std::string_view text, std::vector<TextRange>& foun
         const TextRange match{ends[0], ends[1]};
         // \K in a lookaround may reverse the ends.
         if (match.begin > match.end || match.begin < (found.empty() ? 0 : found.back().end)) return;
-        found.push_back(match);
-        at = match.end > match.begin ? match.end : after_character(text, match.end);
+        const bool empty = match.begin == match.end;
+        // Rust's bindings of Oniguruma skip an empty match at the end of the last one.
+        if (!empty || found.empty() || found.back().end != match.end) found.push_back(match);
+        at = empty ? after_character(text, match.end) : match.end;
     }
 }
 

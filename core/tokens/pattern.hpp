@@ -4,6 +4,7 @@
 #include "core/base/message.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -60,8 +61,10 @@ class PatternSearch {
     std::unique_ptr<Memory> memory_;
 };
 
-/// Translates an expression for PCRE2: \s is Unicode's white space. Throws Pattern::UnsupportedPattern for
-/// syntax that the two libraries interpret differently.
-[[nodiscard]] std::string expression_for_pcre(std::string_view expression);
+/// Translates an expression for PCRE2: \s is Unicode's white space, and \p{Han} the property Script, if
+/// `is_script` is true of its name. Throws Pattern::UnsupportedPattern for syntax that the two libraries
+/// interpret differently.
+[[nodiscard]] std::string expression_for_pcre(std::string_view expression,
+                                              const std::function<bool(const std::string&)>& is_script);
 
 }  // namespace poslab

@@ -2,6 +2,13 @@
 
 #include "core/base/utf8.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <string_view>
+
 namespace poslab {
 namespace {
 
@@ -9,10 +16,26 @@ namespace {
 constexpr std::string_view white_space =
     R"(\x09-\x0d\x20\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000})";
 
+[[noreturn]] void refuse_ambiguous(std::string_view part) {
+    throw Pattern::UnsupportedPattern{tr("{} is ambiguous here", std::string(part))};
+}
+
+bool is_among(std::string_view letters, char c) { return letters.find(c) != std::string_view::npos; }
+
+/// Returns the size of "{n}", "{n,}" or "{n,m}" at the beginning; 0 if there is none.
+std::size_t interval_size(std::string_view text) {
+    constexpr std::string_view digits = "0123456789";
+    const std::size_t first = text.find_first_not_of(digits, 1);
+    if (!text.starts_with('{') || first == 1 || first == std::string_view::npos) return 0;
+    const std::size_t end = text[first] == ',' ? text.find_first_not_of(digits, first + 1) : first;
+    return end != std::string_view::npos && text[end] == '}' ? end + 1 : 0;
+}
+
 /// Walks over an expression and tracks whether it is inside a class.
 class SyntaxReader {
   public:
-    explicit SyntaxReader(std::string_view expression) : rest_(expression) {}
+    SyntaxReader(std::string_view expression, const std::function<bool(const std::string&)>& is_script)
+        : rest_(expression), is_script_(is_script) {}
 
     std::string read() {
         while (!rest_.empty()) {
@@ -21,13 +44,7 @@ class SyntaxReader {
             } else if (in_class_) {
                 read_in_class();
             } else {
-                // PCRE2's verbs change limits, newlines and backtracking; Oniguruma's callouts differ.
-                if (rest_.starts_with("(*")) {
-                    throw Pattern::UnsupportedPattern{tr("{} is ambiguous here", "(*")};
-                }
-                in_class_ = rest_.front() == '[';
-                take(1);
-                if (in_class_ && rest_.starts_with('^')) take(1);
+                read_outside_class();
             }
         }
         return std::move(out_);
@@ -36,19 +53,53 @@ class SyntaxReader {
   private:
     void take(std::size_t bytes) {
         out_ += rest_.substr(0, bytes);
-        rest_.remove_prefix(bytes);
+        rest_.remove_prefix(std::min(bytes, rest_.size()));
+    }
+
+    void read_outside_class() {
+        // PCRE2's verbs change limits, newlines and backtracking; Oniguruma's callouts differ.
+        if (rest_.starts_with("(*")) refuse_ambiguous("(*");
+        if (rest_.starts_with("(?")) check_options();
+        if (rest_.front() == '{') return read_interval();
+        in_class_ = rest_.front() == '[';
+        take(1);
+        if (in_class_ && rest_.starts_with('^')) take(1);
+    }
+
+    /// In Oniguruma, option m lets a dot match line ends; in PCRE2, ^ and $.
+    void check_options() {
+        const std::size_t end = std::min(rest_.find_first_not_of("imxs-", 2), rest_.size());
+        const std::string_view options = rest_.substr(0, end);
+        const bool ends = end < rest_.size() && is_among(":)", rest_[end]);
+        if (ends && options.find('m') != std::string_view::npos) refuse_ambiguous(options);
+    }
+
+    /// In Oniguruma, a + or, after an exact count, a ? repeats the interval, and {,n} is one.
+    void read_interval() {
+        const std::size_t size = interval_size(rest_);
+        const std::string_view interval = rest_.substr(0, size);
+        const char next = size < rest_.size() ? rest_[size] : '\0';
+        const bool exact = interval.find(',') == std::string_view::npos;
+        if (size > 0 && (next == '+' || (exact && next == '?'))) refuse_ambiguous(rest_.substr(0, size + 1));
+        if (rest_.starts_with("{,")) refuse_ambiguous("{,");
+        take(std::max<std::size_t>(size, 1));
     }
 
     void read_escape() {
         if (rest_.size() < 2) throw Pattern::UnsupportedPattern{"it ends with a backslash"_tr};
         const char letter = rest_[1];
-        // Oniguruma defines word characters and hexadecimal digits differently.
-        if (std::string_view("wWbBhH").find(letter) != std::string_view::npos ||
-            (letter == 'S' && in_class_)) {
-            const std::string escape{'\\', letter};
-            throw Pattern::UnsupportedPattern{tr("{} is ambiguous here", escape)};
+        const bool has_braces = rest_.size() > 2 && rest_[2] == '{';
+        // Oniguruma defines word characters, hexadecimal digits and vertical space differently, and does not
+        // quote or refer to groups in this way.
+        const bool is_ambiguous = is_among("wWbBhHvVQE", letter) || (letter == 'S' && in_class_) ||
+                                  (is_among("pP", letter) && !has_braces) ||
+                                  (letter == 'g' && rest_.size() > 2 && !is_among("<'", rest_[2]));
+        if (is_ambiguous) refuse_ambiguous(rest_.substr(0, 2));
+        if (is_among("pP", letter)) return read_property();
+        if (letter != 's' && letter != 'S') {
+            const bool has_number = has_braces && is_among("xo", letter);  // not an interval
+            return take(has_number ? std::min(rest_.find('}'), rest_.size() - 1) + 1 : 2);
         }
-        if (letter != 's' && letter != 'S') return take(2);
         rest_.remove_prefix(2);
         if (in_class_) {
             out_ += white_space;
@@ -57,7 +108,19 @@ class SyntaxReader {
         }
     }
 
-    /// Oniguruma supports nested classes and intersections.
+    /// Reads \p{Han}. PCRE2 since 10.40 matches the characters that are also used in other scripts, too.
+    void read_property() {
+        const std::size_t end = std::min(rest_.find('}'), rest_.size());
+        const bool negated = rest_.substr(3).starts_with('^');
+        const std::size_t begin = negated ? 4 : 3;
+        const std::string name(rest_.substr(begin, end - std::min(begin, end)));
+        if (!is_script_(name)) return take(end + 1);
+        out_ += fmt::format(R"(\{}{{sc:{}}})", (rest_[1] == 'P') != negated ? 'P' : 'p', name);
+        rest_.remove_prefix(end + 1);
+    }
+
+    /// Oniguruma supports nested classes and intersections, and most of its named classes have other
+    /// characters.
     void read_in_class() {
         const bool named = rest_.starts_with("[:");
         if ((rest_.starts_with('[') && !named) || rest_.starts_with("&&")) {
@@ -68,19 +131,25 @@ class SyntaxReader {
             const std::size_t end = rest_.find(":]");
             if (end == std::string_view::npos)
                 throw Pattern::UnsupportedPattern{"its character class is not closed"_tr};
-            return take(end + 2);
+            const std::string_view whole = rest_.substr(0, end + 2);
+            if (whole != "[:digit:]" && whole != "[:cntrl:]" && whole != "[:ascii:]") refuse_ambiguous(whole);
+            return take(whole.size());
         }
         in_class_ = rest_.front() != ']';
         take(1);
     }
 
     std::string_view rest_;
+    const std::function<bool(const std::string&)>& is_script_;
     std::string out_;
     bool in_class_ = false;
 };
 
 }  // namespace
 
-std::string expression_for_pcre(std::string_view expression) { return SyntaxReader(expression).read(); }
+std::string expression_for_pcre(std::string_view expression,
+                                const std::function<bool(const std::string&)>& is_script) {
+    return SyntaxReader(expression, is_script).read();
+}
 
 }  // namespace poslab

@@ -52,7 +52,7 @@ bool puts_space_before(const Processor& processor) {
 bool adds_begin_of_text(const std::filesystem::path& folder) {
     const std::string path = folder / "tokenizer_config.json";
     if (!file_exists(path)) return true;
-    const nlohmann::json json = parse_strict_json(read_beginning(path, max_tokenizer_config_bytes), path);
+    const nlohmann::json json = parse_strict_json(read_whole_file(path, max_tokenizer_config_bytes), path);
     return JsonPart(json, path).flag("add_bos_token", true);
 }
 

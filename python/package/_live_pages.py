@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import html
 import os
-import pathlib
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from poslab import _core, _descriptions
-from poslab._words import Command
+from poslab._words import Command, encoded, path_text
 
 
 class LivePage:
@@ -31,9 +30,10 @@ class LivePage:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file that `poslab page … -o PATH` writes."""
-        if not os.fsdecode(path).endswith(".html"):
-            raise _descriptions.error(f"{os.fsdecode(path)}: a page must end in .html")
-        pathlib.Path(os.fsdecode(path)).write_text(self.html, encoding="utf-8")
+        text = path_text(path)
+        if not text.endswith(".html"):
+            raise _descriptions.error(f"{text}: a page must end in .html")
+        _core.write_file(encoded(text), self.html.encode())
 
     def __repr__(self) -> str:
         return f"<poslab.LivePage of {self._view}>"

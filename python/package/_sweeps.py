@@ -85,20 +85,20 @@ class Sweep(collections.abc.Sequence):
         *,
         fps: float | None = None,
         limits: str | None = None,
-        values: Sequence[str] = (),
+        values: str | Sequence[str] = (),
         fresh: bool = False,
         progress: _Progress | None = None,
     ) -> list[str]:
         """Writes .gif, .mp4, DIR/ of PNGs, .pdf (a sheet) or .csv, like `poslab sweep … -o PATH`; returns notices.
 
         fps     frames per second; limits: "held" or "each"
-        values  the columns of a CSV; default: all scalars
+        values  the columns of a CSV, one or several; default: all scalars
         fresh   recomputes frames left by an earlier run
         """
         words = [output(path)]
         for name, value in {"fps": fps, "limits": limits}.items():
             words += [] if value is None else [f"--{name}={value}"]
-        words += [f"--value={value}" for value in values]
+        words += [f"--value={value}" for value in ([values] if isinstance(values, str) else values)]
         words += ["--fresh"] if fresh else []
         return _core.sweep(self._command.encoded(*words), progress or self._progress)
 

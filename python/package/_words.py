@@ -9,6 +9,7 @@ import itertools
 import json
 import operator
 import os
+import re
 from typing import Any
 
 import numpy
@@ -25,17 +26,22 @@ class Command:
 
     def encoded(self, *more: str) -> list[bytes]:
         """Returns the words and these as bytes, in which paths have those of the file system."""
-        return [encoded(word) for word in [*self.words, *more]]
+        words = [*self.words, *more]
+        for word in words:
+            if "\0" in word:  # the words of a command line end there
+                raise _descriptions.error(f"{word!r} contains a null character")
+        return [encoded(word) for word in words]
 
     def __getstate__(self) -> dict[str, Any]:
         return {"words": self.words, "files": [(file.file.path, *file.parts) for file in self._files]}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.words, self._files = state["words"], []
-        for path, *parts in state["files"]:  # another command of this process may have the path
-            file = _File(*parts)
-            self.words = [word.replace(path, file.file.path) for word in self.words]
-            self._files.append(file)
+        self._files = [_File(*parts) for _, *parts in state["files"]]
+        # Other commands of this process may have these paths, and the new path of one file may be the old
+        # path of the next, so all are replaced at once.
+        paths = {path: file.file.path for (path, *_), file in zip(state["files"], self._files)}
+        old = re.compile("|".join(map(re.escape, paths)))
+        self.words = [old.sub(lambda found: paths[found[0]], word) if paths else word for word in state["words"]]
 
     def add_parameters(self, view: _descriptions.View, given: dict[str, Any]) -> None:
         for name, value in given.items():
@@ -110,8 +116,13 @@ class Command:
         if isinstance(value, (bytes, bytearray)):
             return self._given(name, ".txt", [value])
         if isinstance(value, (list, tuple)) and value and all(isinstance(line, str) for line in value):
-            return self._given(name, ".txt", [encoded("".join(_line(line) for line in value))])
-        return self._given(name, ".npy", _npy(_array(name, value)))
+            ended = _line if name == "tokens" else _ended  # a list of tokens has escapes, a text has none
+            return self._given(name, ".txt", [encoded("".join(map(ended, value)))])
+        array = _array(name, value)
+        try:
+            return self._given(name, ".npy", _npy(array))
+        except (BufferError, TypeError, ValueError) as reason:  # dates, texts of variable length
+            raise _unreadable(name, reason) from reason
 
     def _given(self, name: str, ending: str, parts: list[Any]) -> str:
         self._files.append(_File(name, ending, parts))
@@ -136,9 +147,12 @@ def encoded(text: str) -> bytes:
 def path_text(path: str | bytes | os.PathLike[Any]) -> str:
     """Returns the text whose encoded() is the bytes of the path, which may be no UTF-8."""
     try:
-        return os.fsencode(path).decode("utf-8", "surrogateescape")
+        text = os.fsencode(path).decode("utf-8", "surrogateescape")
     except (TypeError, UnicodeEncodeError):
-        raise _descriptions.error(f"{path!r} is not a path") from None
+        text = "\0"
+    if "\0" in text:  # the program would read it only up to there
+        raise _descriptions.error(f"{path!r} is not a path")
+    return text
 
 
 def output(path: str | bytes | os.PathLike[Any]) -> str:
@@ -158,9 +172,13 @@ def _array(name: str, value: Any) -> numpy.ndarray:
     try:
         array = numpy.asanyarray(value)
     except Exception as reason:  # of an object's own conversion, too
-        raise _descriptions.error(f"--{name}: cannot be read as an array: {_line(str(reason)).rstrip()}") from reason
+        raise _unreadable(name, reason) from reason
     _refuse_masked(name, array)
     return numpy.asarray(array)
+
+
+def _unreadable(name: str, reason: Exception) -> _core.Error:
+    return _descriptions.error(f"--{name}: cannot be read as an array: {_line(str(reason)).rstrip()}")
 
 
 def _json(name: str, value: Any) -> bytes:
@@ -199,10 +217,10 @@ def _one(name: str, value: Any) -> str:
         return value
     try:
         return str(operator.index(value))
-    except TypeError:
+    except (TypeError, ValueError):  # also of thousands of digits, which Python does not write
         pass
     try:
-        if hasattr(value, "__float__"):
+        if hasattr(value, "__float__") and not numpy.iscomplexobj(value):  # NumPy would drop the imaginary part
             return repr(float(value))
     except Exception:  # of an object's own conversion
         pass
@@ -219,6 +237,10 @@ def _line(text: str) -> str:
     for plain, escaped in {"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"}.items():
         text = text.replace(plain, escaped)
     return text + "\n"
+
+
+def _ended(line: str) -> str:
+    return line if line.endswith("\n") else line + "\n"
 
 
 def _unknown(name: str, view: _descriptions.View) -> str:

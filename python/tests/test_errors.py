@@ -74,6 +74,26 @@ class Errors(InFolder):
         with self.assertRaisesRegex(poslab.Error, "^--causal 1: must be true or false$"):
             poslab.attention(causal=1)
 
+    def test_no_part_of_a_number_is_dropped(self):
+        for value in (np.complex128(8 + 3j), np.array(8 + 3j), [np.complex64(8)], 10**5000, -(10**5000)):
+            with self.subTest(type(value)), self.assertRaisesRegex(poslab.Error, "^--w: a value of type .* cannot be read$"):
+                poslab.attention(w=value)
+
+    def test_are_the_programs_own_for_arrays_of_any_type(self):
+        for array in (
+            np.zeros((5, 2), "M8[s]"),
+            np.zeros((5, 2), "m8[ns]"),
+            np.zeros((5, 2), object),
+            np.zeros((5, 2), "U3"),
+            np.zeros((5, 2), "f4, f4"),
+            np.zeros((5, 2), [("x" * 100 + str(n), "f4") for n in range(1000)]),
+            np.zeros((5, 2), np.longdouble),
+            np.zeros((5, 2), np.int64),
+        ):
+            with self.subTest(array.dtype.kind), self.assertRaises(poslab.Error) as raised:
+                poslab.attention(queries=array, keys=np.zeros((5, 2)))
+            self.assertIn("queries", str(raised.exception))
+
     def test_are_the_programs_own_for_arguments_of_any_type(self):
         class Unwilling:
             def __float__(self):

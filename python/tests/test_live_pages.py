@@ -43,6 +43,13 @@ class LivePages(InFolder):
         self.assertEqual((self.folder / "own.html").read_bytes(), (self.folder / "figure.html").read_bytes())
         with self.assertRaisesRegex(poslab.Error, "must end in .html"):
             page.save(self.folder / "own.txt")
+        with self.assertRaisesRegex(poslab.Error, "^Cannot write '.*a.html': the folder '.*nowhere' does not exist") as raised:
+            page.save(self.folder / "nowhere" / "a.html")
+        self.assertEqual(raised.exception.exit_code, 4)
+        with self.assertRaisesRegex(poslab.Error, "is not a path$"):
+            page.save(f"{self.folder}/own.html\0.html")
+        with self.assertRaisesRegex(poslab.Error, "is not a path$"):
+            page.save(3)
         with self.assertRaisesRegex(poslab.Error, "controls"):
             poslab.page("position-matrix", controls="nothing")
 

@@ -145,3 +145,9 @@ class CommandLine(InFolder):
         (self.folder / "text.txt").write_bytes(b"In the beginning God created the heaven and the earth.")
         result = poslab.attention(source="model", text=(self.folder / "text.txt").read_bytes(), length=24)
         self.assert_same(result, "attention", "--source=model", "--text=text.txt", "--length=24")
+        text = "a \\ b\tc\n\nIn the beginning"
+        lines = poslab.attention(source="model", text=text.splitlines(), length=24)
+        ended = poslab.attention(source="model", text=text.splitlines(keepends=True), length=24)
+        whole = poslab.attention(source="model", text=text.encode(), length=24)
+        np.testing.assert_array_equal(lines["map"], whole["map"])
+        np.testing.assert_array_equal(ended["map"], whole["map"])

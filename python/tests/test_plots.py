@@ -112,6 +112,17 @@ class Plots(InFolder):
         self.assertEqual(own[0], written[0])
         self.assertGreater(np.mean(own[1] == written[1]), 0.99)  # the subtitle names the files
 
+    def test_files_have_the_names_that_were_given(self):
+        (self.folder / "a.svg").write_text("mine")
+        picture = poslab.plot("frequencies")
+        for path in (f"{self.folder}/a.svg\0.png", f"{self.folder}/a.svg\0"):
+            with self.assertRaisesRegex(poslab.Error, "is not a path$") as raised:
+                picture.save(path)
+            self.assertEqual(raised.exception.exit_code, 2)
+        self.assertEqual((self.folder / "a.svg").read_text(), "mine")
+        with self.assertRaisesRegex(poslab.Error, "contains a null character$"):
+            poslab.plot("frequencies", title="a\0b")
+
 
 def pixels(path):
     """Returns size and inflated rows of a PNG."""

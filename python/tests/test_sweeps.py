@@ -2,11 +2,12 @@
 
 import csv
 import itertools
+import pickle
 import unittest
 import warnings
 
 import numpy as np
-from support import InFolder
+from support import InFolder, drawn
 
 import poslab
 
@@ -27,6 +28,12 @@ class Sweeps(InFolder):
             self.assertEqual(row["max_position"], float(line["max_position"]))
             self.assertEqual(row["max_position"], row["w"])  # ReRoPE's largest position in a longer text is w
         self.assertEqual(sweep.to_dict()["w"], [row["w"] for row in rows])
+
+    def test_one_column_is_a_text(self):
+        sweep = poslab.sweep("position_matrix", {"w": [4, 8]}, length=32)
+        for name, values in (("a.csv", "max_position"), ("b.csv", ["max_position"])):
+            sweep.save(self.folder / name, values=values)
+            self.assertEqual((self.folder / name).read_text().splitlines()[0], "w (tokens),max_position")
 
     def test_arrays_are_stacked(self):
         sweep = poslab.sweep("position_matrix", {"w": [4, 8], "length": [32]}, array="positions", map="rerope")
@@ -53,6 +60,17 @@ class Sweeps(InFolder):
         with self.assertWarnsRegex(poslab.PosLabWarning, "60 steps requested, 16 differ"):
             sweep = poslab.sweep("position_matrix", {"w": "1:16:60"}, map="rerope", length=32)
         self.assertEqual(len(sweep), 16)
+
+    def test_pickled_arrays_are_not_mixed_up(self):
+        first, second, keys = drawn(1, 24, 8), drawn(2, 24, 8), drawn(3, 24, 8)
+        sweep = poslab.sweep("attention", {"w": [4]}, array="map", queries=first, keys=keys, versus={"queries": second})
+        expected, pickled = sweep[0], pickle.dumps(sweep)
+        del sweep
+        other = poslab.sweep("attention", {"w": [4]}, queries=keys, keys=keys)  # has the first of these paths now
+        again = pickle.loads(pickled)[0]
+        np.testing.assert_array_equal(again["map"], expected["map"])
+        np.testing.assert_array_equal(again.variants[0]["map"], expected.variants[0]["map"])
+        self.assertEqual(len(other), 1)
 
     def test_refusals(self):
         with self.assertRaisesRegex(poslab.Error, "did you mean"):

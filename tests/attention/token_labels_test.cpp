@@ -61,6 +61,15 @@ TEST(TokenLabels, OtherEncodingsAreRefused) {
     EXPECT_EQ(labels("a\n\xCE\n", 1), (Lines{"a"})) << "further lines are not read";
 }
 
+TEST(TokenLabels, AFileIsReadWholeOrNotAtAll) {
+    const auto path =
+        std::filesystem::temp_directory_path() / ("poslab-large-labels-" + std::to_string(getpid()));
+    std::ofstream(path) << "a\n";
+    std::filesystem::resize_file(path, (std::uintmax_t{64} << 20U) + 1);
+    EXPECT_THROW(static_cast<void>(token_labels(path.string(), 3)), InputError);
+    std::filesystem::remove(path);
+}
+
 TEST(TokenLabels, AMissingFileIsNamed) {
     EXPECT_THROW(static_cast<void>(token_labels("/nowhere/tokens.txt", 3)), InputError);
 }

@@ -78,6 +78,15 @@ TEST(SweepSteps, MakeAGridOfWhichTheLastVariesFastest) {
     EXPECT_EQ(grid.selection(4).values[index], Value(std::int64_t{5}));
 }
 
+TEST(SweepSteps, AreCheckedAndCountedInAJob) {
+    const View& view = find_view("position-matrix");
+    const SweepSteps steps({&view, view.defaults(), {}, {}}, {"w=3,5,4"});
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_THROW(steps.check(Job(stop.get_token())), Cancelled);
+    EXPECT_THROW(static_cast<void>(steps.notes(false, Job(stop.get_token()))), Cancelled);
+}
+
 TEST(SweepSteps, RunTogether) {
     const View& view = find_view("position-matrix");
     const SweepSteps both({&view, view.defaults(), {}, {}}, {"w=4:6:5", "k=1:16:5"}, true);

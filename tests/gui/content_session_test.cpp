@@ -118,6 +118,21 @@ TEST(ContentSession, MoreStepsThanThereIsRoomForLeaveTheNewest) {
     EXPECT_EQ(after.history().next_undo()->parameters.front().after, Value(std::int64_t{1499}));
 }
 
+TEST(ContentSession, AnUndoneStepSetsNoMorePinsThanAWindowHolds) {
+    Store store(all_views());
+    nlohmann::ordered_json pins = nlohmann::ordered_json::array();
+    for (int w = 1; w <= 50; ++w) pins.push_back(R"({"w": )" + std::to_string(w) + "}");
+    const nlohmann::ordered_json step{{"view", "position-matrix"},
+                                      {"before", nlohmann::ordered_json::object()},
+                                      {"after", nlohmann::ordered_json::object()},
+                                      {"pins", {pins, nlohmann::ordered_json::array()}}};
+    nlohmann::ordered_json settings;
+    settings["undo"] = {step.dump()};
+    apply_history_settings(store, settings);
+    ASSERT_TRUE(store.undo());
+    EXPECT_EQ(store.pins().size(), Store::max_pins);
+}
+
 /// A session in which a view names a file that takes longer to read than the window waits for it.
 class SessionOfALargeFile : public SessionFileTest {
   protected:

@@ -222,6 +222,21 @@ TEST(Items, AFieldTakesTheBeginningOfALongPaste) {
     EXPECT_FALSE(byte_that_is_not_utf8(text)) << "no part of a character";
 }
 
+// A column of a table, a line of a terminal.
+TEST(Items, PastedLinesStayApart) {
+    ContentDriver window(of_view("frequencies"));
+    window.click("config");
+    window.type("a");
+    for (const auto& [copied, pasted] :
+         {std::pair{"1\n2\r\n4\n", "1 2  4"}, {"a.json\n", "a.json"}, {"a\tb", "a b"}, {"\n\n", ""}}) {
+        window.letter('A', true);
+        window.key(Key::erase);
+        window.clipboard = copied;
+        window.letter('V', true);
+        EXPECT_EQ(window.content.ui().entry().text, pasted);
+    }
+}
+
 TEST(Items, AKeyIsTakenByOneOnly) {
     ContentDriver window(of_view("position-matrix"));
     window.letter('E');

@@ -173,6 +173,42 @@ TEST(Open, PicturesFromElsewhereAndOfNewerVersionsSaySo) {
     EXPECT_FALSE(state_of_picture(folder / "text.txt"));
 }
 
+TEST(Open, ADamagedFileOfNumbersIsRefusedForItsDamage) {
+    const TemporaryFolder folder;
+    ContentDriver window(of_view("memory"));
+    for (const auto& [name, bytes, why] :
+         {std::tuple{"a.npy", std::string("\x93NUMPY\1\0", 8), "too short for a .npy file"},
+          {"a.npz", std::string("PK\3\4"), "truncated zip: no directory at its end"},
+          {"a.safetensors", std::string("\2\0\0\0\0\0\0\0{", 9), "truncated within its header of 2 bytes"},
+          {"a.flac", std::string("fLaC"), "cannot be read as audio"},
+          {"a.csv", std::string("1,2\n3\n\n4,5\n"), ""}}) {
+        const std::string path = folder / name;
+        write_bytes(path, bytes);
+        try {
+            static_cast<void>(open_actions_of(OpeningWindow(window.content.store()), path));
+            EXPECT_EQ(std::string(why), "") << name;
+        } catch (const InputError& error) {
+            EXPECT_NE(std::string(error.what()).find(why), std::string::npos) << error.what();
+            EXPECT_EQ(std::string(error.what()).find("JSON"), std::string::npos) << error.what();
+        }
+    }
+}
+
+TEST(Open, ASessionThatIsTooLargeIsRefusedForItsSize) {
+    const TemporaryFolder folder;
+    Session session;
+    session.values["attention"] = find_view("attention").defaults();
+    const std::string path = folder / "session.json";
+    write_bytes(path, session_text(session, all_views()) + std::string(max_session_bytes, '\n'));
+    ContentDriver window(of_view("memory"));
+    try {
+        static_cast<void>(open_actions_of(OpeningWindow(window.content.store()), path));
+        FAIL() << "accepted";
+    } catch (const InputError& error) {
+        EXPECT_EQ(std::string(error.what()), path + ": The session is larger than 1 MiB.");
+    }
+}
+
 /// A picture, a result and a session that name this file of tokens.
 std::vector<std::string> documents_naming(const std::string& folder, const std::string& tokens) {
     const View& view = find_view("attention");

@@ -85,6 +85,21 @@ std::string step_of(const std::string& id, int length, const std::string& text =
            "\ntext: " + text + "\n";
 }
 
+TEST(OwnLesson, NeverLosesTheEndOfALargeFile) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "mine");
+    const Store store(all_views());
+    const std::string lesson = lesson_of("A", step_of("one", 64));
+    const std::string step = step_of("two", 80);
+    for (const std::string& text : {lesson + std::string(max_lesson_bytes, '\n') + step,
+                                    lesson + std::string(max_lesson_bytes - lesson.size(), '\n')}) {
+        std::ofstream(folder / "mine/lesson.txt") << text;
+        EXPECT_THROW(static_cast<void>(add_own_step(shown_state_of(store), folder.path())), Error);
+        std::ifstream file(folder / "mine/lesson.txt");
+        EXPECT_TRUE(std::string(std::istreambuf_iterator<char>(file), {}) == text);
+    }
+}
+
 /// An open lesson whose file can be changed.
 class OpenFile : public testing::Test {
   protected:

@@ -107,7 +107,9 @@ TEST_F(Playing, IsKeptInTheSession) {
     play_from_the_start(PlayCourse::steps, 16);
     player.join(store, place("w"));
     player.set_range(place("w"), {0.5, 0.9});
-    const auto settings = settings_of({store, player});
+    Session written;
+    written.settings = settings_of({store, player});
+    const auto settings = read_session(session_text(written, all_views()), all_views()).session.settings;
     Store other{all_views()};
     other.choose("position-matrix");
     Player again;
@@ -123,8 +125,13 @@ TEST_F(Playing, IsKeptInTheSession) {
 
 TEST_F(Playing, PassesOverWhatASessionShouldNotHave) {
     const auto hostile = nlohmann::ordered_json::parse(
-        R"({"play-course": "eased", "play-steps": 1e99, "played": {"position-matrix": {"k": {"from": 7, "to": -3, "along": "map"},
-            "map": {"from": 0, "to": 1}, "nothing": 3, "w": {"from": "a"}}, "nowhere": {}}})");
+        R"({"play-course": "eased", "play-steps": 1e99, "played": [
+            "{\"view\": \"position-matrix\", \"parameter\": \"k\", \"from\": 7, \"to\": -3, \"along\": \"map\"}",
+            "{\"view\": \"position-matrix\", \"parameter\": \"map\", \"from\": 0, \"to\": 1}",
+            "{\"view\": \"position-matrix\", \"parameter\": \"w\", \"from\": \"a\"}",
+            "{\"view\": \"position-matrix\", \"parameter\": 3, \"from\": 0, \"to\": 1}",
+            "{\"view\": \"nowhere\", \"parameter\": \"k\", \"from\": 0, \"to\": 1}",
+            "{}", "[]", "7", "{", "", 3, null, {}]})");
     apply_settings({store, player}, hostile);
     EXPECT_EQ(player.course(), PlayCourse::eased);
     const auto saved = player.saved_plays();

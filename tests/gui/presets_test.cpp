@@ -175,6 +175,18 @@ TEST_F(PresetsTest, WhatCannotBeReadIsNotWrittenOver) {
     }
 }
 
+TEST_F(PresetsTest, AFileThatIsTooLargeIsRefusedForItsSize) {
+    put("large.json", R"({"poslab_presets": 1, "presets": []})" + std::string(std::size_t{1} << 20U, ' '));
+    Presets presets{std::string(folder_.path())};
+    try {
+        static_cast<void>(presets.read_from(at("large.json"), store_));
+        FAIL() << "accepted";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("has more than 1048576 bytes"), std::string::npos)
+            << error.what();
+    }
+}
+
 TEST_F(PresetsTest, OddPresetsDoNoHarm) {
     put("presets.json",
         R"({"poslab_presets": 1, "presets": [{"name": "none"}, {"name": "odd", "view": 7, "views": {"position-matrix": 3}},

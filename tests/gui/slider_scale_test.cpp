@@ -57,5 +57,47 @@ TEST(SliderScale, LargeNumbersAreRoundedToWholeOnes) {
     }
 }
 
+TEST(SliderScale, OnlyCommasBetweenGroupsOfThreeDigitsAreSeparators) {
+    for (const auto& [typed, read] : {std::pair{"65,536", "65536"},
+                                      {"-65,536", "-65536"},
+                                      {"+1,234,567.5", "+1234567.5"},
+                                      {"999,000k", "999000k"},
+                                      {"0,125", "0,125"},
+                                      {"-0,125", "-0,125"},
+                                      {"012,345", "012,345"},
+                                      {"1234,567", "1234,567"},
+                                      {"-1234,567", "-1234,567"},
+                                      {"4,5", "4,5"},
+                                      {",500", ",500"},
+                                      {"-,500", "-,500"},
+                                      {"1,234,", "1,234,"},
+                                      {" 12 ", "12"},
+                                      {"65 536", "65536"},
+                                      {"1 234 567 k", "1234567k"},
+                                      {"- 3 . 5", "-3.5"},
+                                      {"2 ^ 10", "2^10"},
+                                      {"1 2", "1 2"},
+                                      {"12 34", "12 34"},
+                                      {"0 125", "0 125"},
+                                      {"1,000 000", "1000 000"},
+                                      {"+-", "+-"},
+                                      {",", ","},
+                                      {"", ""}})
+        EXPECT_EQ(without_separators(typed), read) << typed;
+}
+
+TEST(SliderScale, ItemsOfAListAreSeparatedByCommas) {
+    for (const auto& [typed, read] : {std::pair{"1,2,4", "1,2,4"},
+                                      {"1, 2 ,4", "1,2,4"},
+                                      {"[1. 0.5 0.25]", "1.,0.5,0.25"},
+                                      {" [[1\t2] [3 4]] ", "1,2,3,4"},
+                                      {"1，2， 4", "1,2,4"},
+                                      {"1,,2", "1,,2"},
+                                      {"1,", "1,"},
+                                      {"[]", ""},
+                                      {"", ""}})
+        EXPECT_EQ(separated_by_commas(typed), read) << typed;
+}
+
 }  // namespace
 }  // namespace poslab::test

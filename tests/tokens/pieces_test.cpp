@@ -88,6 +88,42 @@ TEST(Split, TakesUnicodesWhiteSpace) {
               (Arguments{"a\u180e", "b"}));
 }
 
+// Oniguruma 6.9.8 splits these texts in the same way.
+TEST(Split, ReadsExpressionsAsOnigurumaDoes) {
+    const auto split = [](const std::string& expression, const std::string& text) {
+        return pieces_of(split_at("Regex", expression, "Isolated"), text);
+    };
+    EXPECT_EQ(split("\\p{Han}+", "中、文。々〇"), (Arguments{"中", "、", "文", "。", "々〇"}));
+    EXPECT_EQ(split("[^\\p{Hiragana}]+", "ひ・ー"), (Arguments{"ひ", "・ー"}));
+    EXPECT_EQ(split("\\P{Katakana}+", "カー"), (Arguments{"カ", "ー"}));
+    EXPECT_EQ(split("\\p{^Katakana}+", "カー"), (Arguments{"カ", "ー"}));
+    EXPECT_EQ(split("\\P{^Katakana}+", "カー"), (Arguments{"カ", "ー"}));
+    EXPECT_EQ(split("\\p{Alphabetic}", "a1"), (Arguments{"a", "1"}));
+    EXPECT_EQ(split("\\x{3042}+", "ああa"), (Arguments{"ああ", "a"}));
+    EXPECT_EQ(split("\\p{N}{1,3}", "12345"), (Arguments{"123", "45"}));
+    EXPECT_EQ(split("[[:digit:]]", "a1"), (Arguments{"a", "1"}));
+    EXPECT_EQ(split("a{x", "a{x"), Arguments{"a{x"});
+    EXPECT_EQ(pieces_of(split_at("Regex", "a*", "MergedWithNext"), "aab"), Arguments{"aab"})
+        << "no empty match at the end of another one";
+    for (const auto& [expression, part] : {std::pair{"(?m).+", "(?m"},
+                                           {"(?i-m:.)", "(?i-m"},
+                                           {"\\p{N}{1,3}+", "{1,3}+"},
+                                           {"\\d{2}+", "{2}+"},
+                                           {"a{2,}+", "{2,}+"},
+                                           {"a{2}?", "{2}?"},
+                                           {"a{,3}", "{,"},
+                                           {"\\pL", "\\p"},
+                                           {"[\\v]", "\\v"},
+                                           {"\\Q.\\E", "\\Q"},
+                                           {"(a)\\g1", "\\g"},
+                                           {"[[:alpha:]]", "[:alpha:]"},
+                                           {"[[:^digit:]]", "[:^digit:]"}}) {
+        const std::string message =
+            refusal_of([&, named = expression] { static_cast<void>(split(named, "a")); });
+        EXPECT_NE(message.find(std::string(part) + " is ambiguous here"), std::string::npos) << message;
+    }
+}
+
 TEST(Split, IgnoresCaseAsUnicodeDoes) {
     EXPECT_EQ(pieces_of(split_at("Regex", "(?i:'s)", "Isolated"), "a's'S'ſ"),
               (Arguments{"a", "'s", "'S", "'ſ"}));

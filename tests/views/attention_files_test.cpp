@@ -155,6 +155,39 @@ TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
     EXPECT_EQ(refused({{"matrix", matrix_file}, {"show", "far"}}).exit_code(), 2);
 }
 
+TEST(AttentionFiles, WeightsThatAreNoneAreSaid) {
+    const TensorFolder folder;
+    const auto warnings = [&](const NumberBuffer& numbers, const ParameterTexts& more = {}) {
+        const std::string path = folder.npy("w", TensorFolder::tensor("w", {2, 2, 2}, numbers));
+        ParameterTexts parameters{{"matrix", path}};
+        parameters.insert(parameters.end(), more.begin(), more.end());
+        std::vector<std::string> texts;
+        for (const Message& warning : attention_data(parameters).warnings) texts.push_back(warning.english());
+        return texts;
+    };
+    const NumberBuffer right{1, 0, 0.251, 0.75, 1, 0, 1, 0}, both{0.5, 0.5, 0.25, 0.75, 1, 0, 1, 0};
+    using Texts = std::vector<std::string>;
+    EXPECT_EQ(warnings(right), Texts{});
+    EXPECT_EQ(warnings(right, {{"head", "all"}}), Texts{});
+    EXPECT_EQ(warnings(both, {{"causal", "false"}}), Texts{});
+    EXPECT_EQ(warnings(both),
+              (Texts{"The weights of 1 row do not sum to 1; those of row 0 sum to 0.5.",
+                     "Weights of keys after the query are not counted; --causal false counts them, too."}));
+    const NumberBuffer logits{1, 0, 0, 1, 3, 0, -1.5, 0.25};
+    const std::string sums = "The weights of 2 rows do not sum to 1; those of row 0 sum to 3.",
+                      negative =
+                          "Some weights are negative; --matrix-holds logits reads the matrix as logits.";
+    EXPECT_EQ(warnings(logits), Texts{});
+    EXPECT_EQ(warnings(logits, {{"head", "1"}}), (Texts{sums, negative}));
+    EXPECT_EQ(warnings(logits, {{"head", "all"}}), (Texts{"Head 1: " + sums, "Head 1: " + negative}));
+    EXPECT_EQ(warnings(logits, {{"head", "1"}, {"matrix-holds", "logits"}}), Texts{});
+    const double nan = std::nan("");
+    EXPECT_EQ(warnings({1, 0, 0, 1, 1, 0, nan, 1}, {{"head", "all"}}),
+              Texts{"Head 1: The weights of 1 row are NaN: 1."});
+    const std::string names = folder.write("tokens.txt", "a\n");
+    EXPECT_EQ(warnings(right, {{"head", "all"}, {"tokens", names}}), Texts{names + " names 1 of 2 tokens."});
+}
+
 // Attention with all but the reference stores float32, in which 1e300 is infinite.
 TEST(AttentionFiles, NumbersBeyondFloat32AreSaid) {
     const TensorFolder folder;
@@ -194,6 +227,28 @@ TEST(AttentionFiles, NumbersThatAreNotFiniteAreCountedAndTheirRowsNamed) {
         }
         EXPECT_TRUE(std::isfinite(array(data, "map")[20 * 8]));
     }
+}
+
+TEST(AttentionFiles, ATensorThatCannotBeReadIsReplacedByNoOther) {
+    const TensorFolder folder;
+    const std::string good = npz_bytes(std::vector<Array>{TensorFolder::normal("queries", {6, 4}, 1),
+                                                          TensorFolder::normal("keys", {6, 4}, 2)});
+    const std::size_t first = good.find("<f8"), second = good.find("<f8", first + 1);
+    const auto refusal = [&](std::size_t integer, const ParameterTexts& parameters) {
+        std::string bytes = good;
+        bytes.replace(integer, 3, "<i8");
+        const std::string path = folder.write("a.npz", bytes);
+        ParameterTexts given;
+        for (const auto& [id, name] : parameters) given.emplace_back(id, path + name);
+        const std::string message = refused(given).what();
+        EXPECT_TRUE(message.starts_with(path)) << message;
+        return message.substr(path.size());
+    };
+    const std::string integers = ": holds int64 ('<i8'); must be float16, bfloat16, float32 or float64";
+    EXPECT_EQ(refusal(first, {{"queries", ""}}), "#queries" + integers);
+    EXPECT_EQ(refusal(first, {{"queries", ""}, {"keys", ""}}), "#queries" + integers) << "not the keys";
+    EXPECT_EQ(refusal(second, {{"queries", ""}}), "#keys" + integers) << "it holds keys";
+    EXPECT_EQ(refusal(second, {{"matrix", ""}}), ": holds no tensor 'weights'; it holds queries [6, 4]");
 }
 
 TEST(AttentionFiles, ShapesThatDoNotFitAreBothNamed) {

@@ -234,6 +234,28 @@ TEST(AttentionView, ThePooledMaximumOfADifferenceIsThatOfACell) {
         }
 }
 
+TEST(AttentionView, ThePooledMeanOfADifferenceCountsEvictedKeys) {
+    const ParameterTexts parameters{{"length", "37"}, {"dim", "4"},    {"map", "sinks"},
+                                    {"sinks", "1"},   {"recent", "4"}, {"show", "difference"}};
+    ParameterTexts pooled = parameters;
+    pooled.insert(pooled.end(), {{"pool", "mean"}, {"resolution", "5x7"}});
+    const Data cells = attention_data(parameters), means = attention_data(pooled);
+    for (std::size_t a = 0; a < 7; ++a)
+        for (std::size_t b = 0; b < 5; ++b) {
+            double sum = 0, count = 0;
+            for (std::size_t i = a * 37 / 7; i < (a + 1) * 37 / 7; ++i)
+                for (std::size_t j = b * 37 / 5; j < (b + 1) * 37 / 5; ++j) {
+                    const double cell = array(cells, "map")[37 * i + j];
+                    sum += is_masked(cell) ? 0 : cell;
+                    count += is_masked(cell) ? 0 : 1;
+                }
+            const double mean = array(means, "map")[5 * a + b];
+            EXPECT_EQ(is_masked(mean), count == 0) << a << ", " << b;
+            if (count == 0) continue;
+            EXPECT_NEAR(mean, sum / count, exact) << a << ", " << b;
+        }
+}
+
 TEST(AttentionView, HeadsSideBySideAreTheHeadsAlone) {
     const ParameterTexts parameters{{"length", "40"}, {"dim", "8"}, {"bias", "alibi"}, {"heads", "4"}};
     ParameterTexts all = parameters;

@@ -197,6 +197,25 @@ TEST(Opening, TheStripeIsSeenInTheMeanByDistanceAndNamed) {
                   " % of the weight goes to the key 127 tokens back, which followed this token before, "),
               2U)
         << map.subtitle();
+    EXPECT_NE(
+        drawn_view({{"length", "256"}, {"period", "2"}}).subtitle().find("to the key 1 token back, which"),
+        std::string::npos);
+    EXPECT_TRUE(
+        drawn_view({{"length", "256"}, {"period", "1"}}).subtitle().starts_with("A query attends to "));
+}
+
+TEST(Opening, ADistanceIsSaidWhereItIsOne) {
+    const std::string spread = "A query attends to 1 key on average (e^entropy), at a mean distance of 0";
+    for (const OpenedView& map :
+         {drawn_view({{"source", "constant"}, {"length", "2"}}),
+          drawn_view({{"source", "isotropic"}, {"length", "16"}, {"bias", "window"}, {"w", "1"}})}) {
+        EXPECT_TRUE(map.subtitle().starts_with(spread)) << map.subtitle();
+        EXPECT_EQ(map.subtitle().find("×"), map.subtitle().find(" × ") + 1) << "no power of ten";
+    }
+    const std::string both =
+        drawn_view({{"source", "isotropic"}, {"length", "16"}, {"causal", "false"}}).subtitle();
+    EXPECT_TRUE(both.starts_with("A query attends to ")) << both;
+    EXPECT_EQ(both.find("distance"), std::string::npos) << "those of both signs cancel: " << both;
 }
 
 TEST(Opening, TheNeedleHasTheWeightWhereItSays) {

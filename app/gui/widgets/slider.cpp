@@ -121,9 +121,7 @@ Value dragged(const Ui& ui, const Descriptor& descriptor, const Parts& parts, co
 std::optional<Value> typed(Ui& ui, const Descriptor& descriptor, const std::string& field,
                            const FieldResult& result, Language language) {
     if (!result.entered) return std::nullopt;
-    std::string text = *result.entered;
-    std::erase(text, ' ');
-    text = without_separators(std::move(text));
+    const std::string text = without_separators(*result.entered);
     const bool optional = descriptor.kind == Kind::optional_real;
     if (optional && (text.empty() || text == in(language, descriptor.domain.unset.label)))
         return OptionalReal{};

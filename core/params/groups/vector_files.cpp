@@ -16,11 +16,8 @@ namespace poslab {
 namespace {
 
 bool has_one_of(const TensorFile& file, std::span<const std::string_view> names) {
-    const auto tensors = file.tensors();
-    return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
-        return std::any_of(tensors.begin(), tensors.end(),
-                           [&](const TensorInfo& info) { return info.name == name; });
-    });
+    return std::any_of(names.begin(), names.end(),
+                       [&](std::string_view name) { return has_tensor(file, name); });
 }
 
 namespace fs = std::filesystem;
@@ -76,10 +73,10 @@ nlohmann::json queries_fill(const Value& file) {
     filled["matrix"] = nullptr;
     const TensorName name = split_tensor_name(path);
     const TensorFile whole(name.path);
-    if (has_one_of(whole, key_names) && whole.tensors().size() > 1) filled["keys"] = name.path;
-    if (whole.tensors().size() == 1)
+    if (has_one_of(whole, key_names) && whole.count() > 1) filled["keys"] = name.path;
+    if (whole.count() == 1)
         if (const std::string keys = keys_next_to(name.path); !keys.empty()) filled["keys"] = keys;
-    if (has_one_of(whole, value_names) && whole.tensors().size() > 1) filled["values"] = name.path;
+    if (has_one_of(whole, value_names) && whole.count() > 1) filled["values"] = name.path;
     return filled;
 }
 

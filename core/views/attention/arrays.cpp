@@ -147,4 +147,14 @@ std::vector<std::int64_t> undefined_rows(const RowStatistics& rows) {
     return undefined;
 }
 
+void warn_of_undefined(const std::vector<std::int64_t>& rows, std::vector<Message>& warnings) {
+    if (rows.empty()) return;
+    std::string list;
+    for (std::size_t n = 0; n < std::min<std::size_t>(rows.size(), 4); ++n)
+        list += fmt::format("{}{}", n > 0 ? ", " : "", rows[n]);
+    if (rows.size() > 4) list += ", …";
+    warnings.push_back(rows.size() == 1 ? tr("The weights of 1 row are NaN: {}.", list)
+                                        : tr("The weights of {} rows are NaN: {}.", rows.size(), list));
+}
+
 }  // namespace poslab::attention

@@ -22,7 +22,8 @@ struct Ratios {
 struct AllHeads {
     std::vector<Column> maps;  // null if not computed yet
     std::vector<double> entropy, distance, near_mass, beyond_mass;
-    double largest = 0;  // of the maps
+    double largest = 0;       // of the maps
+    bool has_warned = false;  // of a head whose numbers are no weights, or NaN
 };
 
 struct SampleContext : SamplingOf<Params, Prepared> {
@@ -71,6 +72,8 @@ void add_map(Numbers map, Data& data);
 [[nodiscard]] std::optional<double> largest_weight(std::span<const double> values);
 /// Returns the rows whose weights are NaN.
 [[nodiscard]] std::vector<std::int64_t> undefined_rows(const RowStatistics& rows);
+/// Adds a warning with the first few of these rows, if there are any.
+void warn_of_undefined(const std::vector<std::int64_t>& rows, std::vector<Message>& warnings);
 
 namespace arrays {
 

@@ -205,6 +205,7 @@ struct Whole {
     FieldWindow window{{0, 0}, {0, 0}, 0, 0, Pool::mean};  // of `field`: the whole matrix; height 0 if none
     Field field;                                           // weights
     double largest = 0;                                    // of `field`
+    std::vector<Message> warnings{};
 };
 
 /// The first pass over the matrix; later samples (zoom, pan, another row) compute only what they show.

@@ -117,6 +117,7 @@ Whole for_each_chunk(const SampleContext& context) {
     whole.rows = std::move(result.rows);
     whole.weight_by_distance = std::move(result.weight_by_distance);
     whole.output = std::move(result.output);
+    whole.warnings = std::move(result.warnings);
     whole.window = request.window;
     whole.field = std::move(result.field);
     return whole;
@@ -180,6 +181,8 @@ void compute_head(SampleContext& context) {
     warnings.insert(warnings.end(), context.prepared.warnings.begin(), context.prepared.warnings.end());
     context.window = field_window(context.params.window, context.tokens(), context.request);
     context.whole = whole_matrix(context);
+    if (context.whole)
+        warnings.insert(warnings.end(), context.whole->warnings.begin(), context.whole->warnings.end());
     if (context.wants(arrays::map)) context.field = map_field(context, context.job.part(0.85, 0.95));
     context.data.detail = detail_of(context, context.field);
 }

@@ -34,6 +34,16 @@ std::shared_ptr<const Detail> detail_of(const SampleContext& context) {
     return detail;
 }
 
+/// Adds the warnings of the first head that has any.
+void warn_of_head(std::int64_t index, const AttentionResult& result, SampleContext& context) {
+    std::vector<Message> warnings = result.warnings;
+    warn_of_undefined(undefined_rows(result.rows), warnings);
+    if (context.heads.has_warned || warnings.empty()) return;
+    context.heads.has_warned = true;
+    for (const Message& warning : warnings)
+        context.data.warnings.push_back(tr("Head {}: {}", index, warning));
+}
+
 void compute_one_of(SampleContext& context, std::int64_t index, const Job& job) {
     const Params& params = context.params;
     AllHeads& heads = context.heads;
@@ -47,6 +57,7 @@ void compute_one_of(SampleContext& context, std::int64_t index, const Job& job) 
     AttentionRequest request = request_of_rows(context, context.window);
     if (context.shows_logits()) request.quantity = AttentionQuantity::logits;
     AttentionResult result = shown.ask(request, context.engine, job);
+    warn_of_head(index, result, context);
     heads.entropy.push_back(mean_of(normalized_entropy(result.rows)).value_or(masked_value()));
     heads.distance.push_back(mean_of(result.rows.mean_distance).value_or(masked_value()));
     heads.near_mass.push_back(mean_of(result.rows.near_mass).value_or(masked_value()));
@@ -66,6 +77,7 @@ void compute_all_heads(SampleContext& context) {
     const std::int64_t heads = context.prepared.source->heads();
     context.window = small_window(context, heads);
     context.heads.maps.resize(static_cast<std::size_t>(heads));
+    context.data.warnings = context.prepared.warnings;
     for (std::int64_t head = 0; head < heads; ++head) {
         const auto all = static_cast<double>(heads), before = static_cast<double>(head);
         compute_one_of(context, head, context.job.part(before / all, (before + 1) / all));

@@ -96,6 +96,8 @@ std::string notes(const Variant& variant, const Translator& translate) {
     const double near = variant[values::near_mass], beyond = variant[values::beyond_mass],
                  entropy = variant[values::mean_normalized_entropy];
     if (!std::isfinite(near) || !std::isfinite(beyond) || !std::isfinite(entropy)) return {};
+    const Detail* const detail = variant.detail<Detail>();
+    if (detail != nullptr && detail->whole && !detail->whole->warnings.empty()) return {};  // no weights
     const Params& params = variant.params;
     std::string text = translate(
         "On average {} % of a row's weight lies within the nearest {} tokens and {} % beyond a trained "

@@ -66,16 +66,6 @@ void check_source(const Params& params) {
             tr("--head {}: must be below --heads {}, or all", params.source.head.value, params.bias.heads));
 }
 
-/// Returns the warning, with the first few row numbers.
-Message warning_of(const std::vector<std::int64_t>& rows) {
-    std::string list;
-    for (std::size_t n = 0; n < std::min<std::size_t>(rows.size(), 4); ++n)
-        list += fmt::format("{}{}", n > 0 ? ", " : "", rows[n]);
-    if (rows.size() > 4) list += ", …";
-    return rows.size() == 1 ? tr("The weights of 1 row are NaN: {}.", list)
-                            : tr("The weights of {} rows are NaN: {}.", rows.size(), list);
-}
-
 ViewInfo about() {
     return {
         .id = "attention",
@@ -223,8 +213,7 @@ void end(SampleContext& context) {
         tell_dimension(context.params.rotary, Params{}.rotary.dim, context.prepared.source->dim(),
                        context.data);
     if (!context.whole) return;
-    if (const auto rows = undefined_rows(context.whole->rows); !rows.empty())
-        context.data.warnings.push_back(warning_of(rows));
+    warn_of_undefined(undefined_rows(context.whole->rows), context.data.warnings);
 }
 
 using View = ViewOf<Params, SampleContext, ReusableInput>;
