@@ -171,7 +171,8 @@ AttentionFacts parse_attention_facts(std::string_view text, std::string_view nam
 AttentionFacts read_attention_facts(const std::string& path) {
     const ConfigPath config = split_config_path(path);
     if (is_gguf_file(config.file)) return facts_of_gguf(config.file, config.selector);
-    return parse_attention_facts(read_whole_file(config.file, max_config_bytes), config.file, config.selector);
+    return parse_attention_facts(read_whole_file(config.file, max_config_bytes), config.file,
+                                 config.selector);
 }
 
 }  // namespace poslab
