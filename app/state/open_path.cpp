@@ -12,6 +12,7 @@
 #include "core/views/registry.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -130,7 +131,9 @@ bool is_tokenizer(const std::string& path) {
 
 /// Throws the reason why a file cannot be read whose name says that it has tensors or a signal.
 void expect_what_it_is_named(const std::string& path, const Job& job) {
-    const std::string ending = std::filesystem::path(path).extension().string();
+    std::string ending = std::filesystem::path(path).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     const auto is = [&](std::initializer_list<std::string_view> endings) {
         return std::find(endings.begin(), endings.end(), ending) != endings.end();
     };

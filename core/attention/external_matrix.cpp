@@ -30,19 +30,21 @@ AttentionRow row_of(const ExternalMatrix& matrix, std::int64_t i, std::span<cons
     return row;
 }
 
-/// Detects weights that are none, or that the mask removes.
+/// Detects rows that do not sum to 1, negative weights, and weights that the mask removes.
 class WeightCheck {
   public:
     void add(std::int64_t row, std::span<const double> numbers, std::int64_t unmasked) {
         constexpr double tolerance = 0.02;  // bfloat16 has 8 bits
-        double sum = 0;
+        double sum = 0, size = 0;
         for (std::size_t j = 0; j < numbers.size(); ++j) {
             const bool is_masked = static_cast<std::int64_t>(j) >= unmasked;
-            is_masked_weight_ = is_masked_weight_ || (is_masked && numbers[j] != 0);
+            is_masked_weight_ = is_masked_weight_ || (is_masked && std::abs(numbers[j]) > 0);
             is_negative_ = is_negative_ || numbers[j] < 0;
             sum += is_masked ? 0 : numbers[j];
+            size += std::abs(numbers[j]);
         }
-        if (std::isnan(sum) || std::abs(sum - 1) <= tolerance) return;
+        // Rows of padding are NaN or zeros.
+        if (std::isnan(sum) || size == 0 || std::abs(sum - 1) <= tolerance) return;
         if (rows_++ > 0) return;
         first_row_ = row;
         first_sum_ = sum;
@@ -92,10 +94,10 @@ AttentionResult attention_of_matrix(const ExternalMatrix& matrix, const Attentio
         for (std::int64_t i = tokens.begin; i < tokens.end; ++i) {
             if (!rows.wants(i)) continue;
             const auto row = std::span(numbers).subspan(static_cast<std::size_t>((i - begin) * columns),
-                                                        static_cast<std::size_t>(matrix.tokens));
+                                                        static_cast<std::size_t>(columns));
             rows.add(i, row_of(matrix, i, row));
             if (!matrix.logits && request.rows.contains(i))
-                check.add(i, row, matrix.causal ? i + 1 : matrix.tokens);
+                check.add(i, row, matrix.causal ? i + 1 : columns);  // also keys beyond `tokens`
         }
         job.progress(static_cast<double>(tokens.end) / static_cast<double>(matrix.tokens));
     }

@@ -25,7 +25,7 @@ bool is_usual_name(std::string_view name) {
     const auto is_among = [name](std::span<const std::string_view> names) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
-    return is_among(query_names) || is_among(key_names) || is_among(value_names) || is_among(matrix_names);
+    return is_among(query_names) || is_among(key_names) || is_among(matrix_names);  // any may be "values"
 }
 
 const TensorInfo& found(const TensorFile& file, const std::string& name,

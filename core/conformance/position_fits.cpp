@@ -212,7 +212,7 @@ class Restarts {
 };
 
 /// Returns lengths with which rows may have been wrapped: the tokens that some rows do not count, and the
-/// greatest common divisors of two of them.
+/// greatest common divisors of two of them and of all.
 std::set<std::int64_t> possible_periods(const std::vector<RowPosition>& rows) {
     constexpr std::size_t max_rows_used = 16;
     std::vector<RowPosition> wrapped_rows;
@@ -223,6 +223,9 @@ std::set<std::int64_t> possible_periods(const std::vector<RowPosition>& rows) {
         multiples.insert(static_cast<std::int64_t>(*missing_tokens(row)));
     for (const std::int64_t one : multiples)
         for (const std::int64_t other : multiples) periods.insert(std::gcd(one, other));
+    std::int64_t of_all = 0;
+    for (const std::int64_t one : multiples) of_all = std::gcd(of_all, one);
+    if (of_all > 0) periods.insert(of_all);
     return periods;
 }
 

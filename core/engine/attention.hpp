@@ -64,7 +64,7 @@ struct AttentionResult {
     /// - 1]).
     std::vector<double> weight_by_distance;
     std::vector<double> output;       // [rows, dim of values]: sum of w v
-    std::vector<Message> warnings{};  // of numbers from elsewhere that are no weights
+    std::vector<Message> warnings{};  // about a matrix from a file: sums, signs, masked weights
 };
 
 /// Throws UsageError if shapes or windows do not satisfy the conditions above.

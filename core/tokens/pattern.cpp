@@ -133,8 +133,10 @@ bool is_script(const std::string& name) {
     const std::string expression = "\\p{sc:" + name + "}";
     int error = 0;
     std::size_t index = 0;
-    return Code(pcre2_compile(bytes_of_text(expression), expression.size(), PCRE2_UTF, &error, &index,
-                              nullptr)) != nullptr;
+    const Code code(
+        pcre2_compile(bytes_of_text(expression), expression.size(), PCRE2_UTF, &error, &index, nullptr));
+    if (!code && error == PCRE2_ERROR_HEAP_FAILED) throw_failed_allocation();
+    return code != nullptr;
 }
 
 /// PCRE2 calls this before each item of an expression.

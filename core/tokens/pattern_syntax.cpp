@@ -80,6 +80,12 @@ class SyntaxReader {
         const std::string_view interval = rest_.substr(0, size);
         const char next = size < rest_.size() ? rest_[size] : '\0';
         const bool exact = interval.find(',') == std::string_view::npos;
+        // (X{1,3})+ is X+.
+        const char after = size + 1 < rest_.size() ? rest_[size + 1] : '\0';
+        if (interval.starts_with("{1,") && next == '+' && !is_among("+?*{", after)) {
+            out_ += '+';
+            return rest_.remove_prefix(size + 1);
+        }
         if (size > 0 && (next == '+' || (exact && next == '?'))) refuse_ambiguous(rest_.substr(0, size + 1));
         if (rest_.starts_with("{,")) refuse_ambiguous("{,");
         take(std::max<std::size_t>(size, 1));
@@ -114,7 +120,7 @@ class SyntaxReader {
         const bool negated = rest_.substr(3).starts_with('^');
         const std::size_t begin = negated ? 4 : 3;
         const std::string name(rest_.substr(begin, end - std::min(begin, end)));
-        if (!is_script_(name)) return take(end + 1);
+        if (end == rest_.size() || !is_script_(name)) return take(end + 1);  // PCRE2 refuses an unclosed one
         out_ += fmt::format(R"(\{}{{sc:{}}})", (rest_[1] == 'P') != negated ? 'P' : 'p', name);
         rest_.remove_prefix(end + 1);
     }

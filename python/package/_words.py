@@ -220,7 +220,8 @@ def _one(name: str, value: Any) -> str:
     except (TypeError, ValueError):  # also of thousands of digits, which Python does not write
         pass
     try:
-        if hasattr(value, "__float__") and not numpy.iscomplexobj(value):  # NumPy would drop the imaginary part
+        is_numpy = isinstance(value, (numpy.ndarray, numpy.generic))
+        if hasattr(value, "__float__") and not (is_numpy and numpy.iscomplexobj(value)):  # NumPy drops a part
             return repr(float(value))
     except Exception:  # of an object's own conversion
         pass

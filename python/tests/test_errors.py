@@ -79,6 +79,18 @@ class Errors(InFolder):
             with self.subTest(type(value)), self.assertRaisesRegex(poslab.Error, "^--w: a value of type .* cannot be read$"):
                 poslab.attention(w=value)
 
+    def test_numbers_of_other_libraries_are_read(self):
+        class Scalar:  # like a tensor of PyTorch that requires a gradient
+            dtype = object()
+
+            def __array__(self, *_args, **_keywords):
+                raise RuntimeError("detach it first")
+
+            def __float__(self):
+                return 8.0
+
+        self.assertEqual(poslab.attention(base=Scalar()).parameters["base"], 8)
+
     def test_are_the_programs_own_for_arrays_of_any_type(self):
         for array in (
             np.zeros((5, 2), "M8[s]"),

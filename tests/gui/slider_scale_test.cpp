@@ -94,6 +94,9 @@ TEST(SliderScale, ItemsOfAListAreSeparatedByCommas) {
                                       {"1，2， 4", "1,2,4"},
                                       {"1,,2", "1,,2"},
                                       {"1,", "1,"},
+                                      {"2 ^ 10, 4 k 8 k", "2^10,4k,8k"},
+                                      {"- 3 4 -5", "-3,4,-5"},
+                                      {"1 000, 2 000", "1 000,2 000"},
                                       {"[]", ""},
                                       {"", ""}})
         EXPECT_EQ(separated_by_commas(typed), read) << typed;

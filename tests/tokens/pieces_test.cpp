@@ -101,13 +101,14 @@ TEST(Split, ReadsExpressionsAsOnigurumaDoes) {
     EXPECT_EQ(split("\\p{Alphabetic}", "a1"), (Arguments{"a", "1"}));
     EXPECT_EQ(split("\\x{3042}+", "ああa"), (Arguments{"ああ", "a"}));
     EXPECT_EQ(split("\\p{N}{1,3}", "12345"), (Arguments{"123", "45"}));
+    EXPECT_EQ(split("\\p{N}{1,3}+", "12345"), Arguments{"12345"});
     EXPECT_EQ(split("[[:digit:]]", "a1"), (Arguments{"a", "1"}));
     EXPECT_EQ(split("a{x", "a{x"), Arguments{"a{x"});
     EXPECT_EQ(pieces_of(split_at("Regex", "a*", "MergedWithNext"), "aab"), Arguments{"aab"})
         << "no empty match at the end of another one";
     for (const auto& [expression, part] : {std::pair{"(?m).+", "(?m"},
                                            {"(?i-m:.)", "(?i-m"},
-                                           {"\\p{N}{1,3}+", "{1,3}+"},
+                                           {"\\p{N}{2,3}+", "{2,3}+"},
                                            {"\\d{2}+", "{2}+"},
                                            {"a{2,}+", "{2,}+"},
                                            {"a{2}?", "{2}?"},
@@ -122,6 +123,14 @@ TEST(Split, ReadsExpressionsAsOnigurumaDoes) {
             refusal_of([&, named = expression] { static_cast<void>(split(named, "a")); });
         EXPECT_NE(message.find(std::string(part) + " is ambiguous here"), std::string::npos) << message;
     }
+}
+
+TEST(Split, RefusesPropertiesThatAreNotClosed) {
+    for (const char* const unclosed : {"\\p{Han", "\\p{^Han", "\\P{", "[\\p{Han"})
+        EXPECT_NE(
+            refusal_of([&] { static_cast<void>(pieces_of(split_at("Regex", unclosed, "Isolated"), "a")); }),
+            "")
+            << unclosed;
 }
 
 TEST(Split, IgnoresCaseAsUnicodeDoes) {

@@ -155,7 +155,7 @@ TEST(AttentionFiles, MatricesAreShownAsTheyAre) {
     EXPECT_EQ(refused({{"matrix", matrix_file}, {"show", "far"}}).exit_code(), 2);
 }
 
-TEST(AttentionFiles, WeightsThatAreNoneAreSaid) {
+TEST(AttentionFiles, InvalidWeightsAreReported) {
     const TensorFolder folder;
     const auto warnings = [&](const NumberBuffer& numbers, const ParameterTexts& more = {}) {
         const std::string path = folder.npy("w", TensorFolder::tensor("w", {2, 2, 2}, numbers));
@@ -184,6 +184,9 @@ TEST(AttentionFiles, WeightsThatAreNoneAreSaid) {
     const double nan = std::nan("");
     EXPECT_EQ(warnings({1, 0, 0, 1, 1, 0, nan, 1}, {{"head", "all"}}),
               Texts{"Head 1: The weights of 1 row are NaN: 1."});
+    EXPECT_EQ(warnings({1, 0, 0.25, 0.75, 0, 0, 0.25, 0.75}, {{"head", "1"}}), Texts{}) << "padding";
+    EXPECT_EQ(warnings({nan, nan, 0.25, 0.75, 1, 0, 0, 1}), Texts{"The weights of 1 row are NaN: 0."});
+    EXPECT_EQ(warnings(both, {{"causal", "false"}, {"length", "1"}}), Texts{}) << "rows are whole";
     const std::string names = folder.write("tokens.txt", "a\n");
     EXPECT_EQ(warnings(right, {{"head", "all"}, {"tokens", names}}), Texts{names + " names 1 of 2 tokens."});
 }

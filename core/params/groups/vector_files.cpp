@@ -73,8 +73,9 @@ nlohmann::json queries_fill(const Value& file) {
     filled["matrix"] = nullptr;
     const TensorName name = split_tensor_name(path);
     const TensorFile whole(name.path);
-    if (has_one_of(whole, key_names) && whole.count() > 1) filled["keys"] = name.path;
-    if (whole.count() == 1)
+    if (has_one_of(whole, key_names) && whole.count() > 1)
+        filled["keys"] = name.path;
+    else if (whole.tensors().size() == 1)
         if (const std::string keys = keys_next_to(name.path); !keys.empty()) filled["keys"] = keys;
     if (has_one_of(whole, value_names) && whole.count() > 1) filled["values"] = name.path;
     return filled;

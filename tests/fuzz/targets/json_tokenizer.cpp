@@ -43,6 +43,7 @@ std::vector<std::string> poslab::test::fuzz_words() {
             "\"Prepend\"",
             "\"Replace\"",
             "\\\\p{L}",
+            "\\\\p{Han",
             "(?!",
             "(?i:",
             "{1,3}",
