@@ -81,8 +81,7 @@ struct NumbersRequest {
 /// Returns the files that the values and each --versus name. Throws UsageError.
 [[nodiscard]] InputFiles inputs_of(const Selection& selection);
 
-/// Returns a file's name without its folder and ending, and the ending. A name may consist of the ending
-/// alone
+/// Returns a file's name without its folder and ending, and the ending. A name may be only an ending
 /// (".csv"), which std::filesystem::path takes for a name without one.
 [[nodiscard]] std::pair<std::string, std::string> name_and_ending(const std::string& path);
 

@@ -105,8 +105,8 @@ nlohmann::ordered_json models_json(const std::set<std::string>& ids) {
 }
 
 /// Reads a text for pages, which are UTF-8. Throws InputError.
-std::string read_text(const std::string& path, std::size_t max_bytes) {
-    std::string text = read_beginning(path, max_bytes);
+std::string page_text(const std::string& path, std::size_t max_bytes) {
+    std::string text = read_whole_file(path, max_bytes);
     if (const auto wrong = byte_that_is_not_utf8(text))
         refuse_file(path, tr("invalid UTF-8 at byte {}", *wrong));
     return text;
@@ -129,9 +129,9 @@ PageEngineFiles PageEngineFiles::load() {
         const std::string fonts = (folder / "page_fonts.css").string();
         if (!file_exists(loader) || !file_exists(module) || !file_exists(fonts)) continue;
         PageEngineFiles files;
-        files.loader_ = read_text(loader, max_bytes);
-        files.module_ = ascii85(read_beginning(module, max_bytes));
-        files.fonts_ = read_text(fonts, max_bytes);
+        files.loader_ = page_text(loader, max_bytes);
+        files.module_ = ascii85(read_whole_file(module, max_bytes));
+        files.fonts_ = page_text(fonts, max_bytes);
         return files;
     }
     if (const std::string named = named_engine_folder(); !named.empty())

@@ -66,6 +66,7 @@ class SiteWriter {
     [[nodiscard]] Job next_part() { return job_.step(made_++, pages_); }
 
     void add_page(const std::string& name, PageContents contents) {
+        notices_.insert(notices_.end(), contents.notes.begin(), contents.notes.end());
         models_.insert(contents.models.begin(), contents.models.end());
         const Translator translate(contents.language);
         contents.shares_engine = true;

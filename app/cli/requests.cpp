@@ -70,11 +70,11 @@ std::size_t place_among(std::string_view option, const std::string& text,
 Comparison comparison_of(const Options& options) {
     using How = Comparison::How;
     if (!options.difference && !options.wipe) return {};
-    const char* flag = options.difference ? "--difference" : "--wipe";
+    const std::string_view flag = options.difference ? "difference" : "wipe";
     if (options.difference && options.wipe) throw UsageError("--difference and --wipe cannot be combined"_tr);
     if (options.versus.size() != 1)
-        throw UsageError(fmt::format("{}: compares two variants, so it needs one --versus, not {}", flag,
-                                     options.versus.size()));
+        throw UsageError(
+            tr("--{}: compares two variants, so it needs one --versus, not {}", flag, options.versus.size()));
     if (options.difference) return {How::difference};
     if (!(*options.wipe >= 0 && *options.wipe <= 1))
         throw UsageError(fmt::format("--wipe {}: must be from 0 to 1", *options.wipe));

@@ -19,8 +19,8 @@ constexpr std::size_t max_limits_bytes = std::size_t{1} << 20U;
 
 /// Returns how many bytes of numbers are stored until they are drawn: at most a part of the memory.
 std::size_t max_cached_bytes() {
-    constexpr double part = 0.25, most = 256.0 * (1U << 20U);
-    return static_cast<std::size_t>(std::min(most, part * memory_ceiling()));
+    constexpr double max_share = 0.25, max_bytes = 256.0 * (1U << 20U);
+    return static_cast<std::size_t>(std::min(max_bytes, max_share * memory_ceiling()));
 }
 
 std::size_t bytes_of(const FigureData& figure) {

@@ -132,7 +132,7 @@ std::string shard_bytes(const SweepRequest& request, const Rows& rows) {
     return dumped(json) + "\n";
 }
 
-/// Throws a JSON exception if it is no cell; false for the text of a number that is none.
+/// Reads a cell. Returns false if its number cannot be read; throws a JSON exception for another type.
 bool read_cell(const nlohmann::json& json, Cell& cell) {
     cell.number = !json.is_array();
     cell.text = (cell.number ? json : json.at(0)).get<std::string>();
@@ -142,7 +142,7 @@ bool read_cell(const nlohmann::json& json, Cell& cell) {
     return !cell.number || cell.text.empty() || (read.ec == std::errc{} && read.ptr == end);
 }
 
-/// Adds a line [STEP, CELL…]. Returns false, or throws a JSON exception, if it is none of this sweep.
+/// Adds a line [STEP, CELL…]. Returns false, or throws a JSON exception, if the line has another form.
 bool add_line(const nlohmann::json& line, std::size_t columns, std::int64_t steps, Rows& rows) {
     if (!line.at(0).is_number_integer() || line.size() != columns + 1) return false;
     const auto step = line.at(0).get<std::int64_t>();

@@ -24,6 +24,9 @@ class SweepOmissions {
     static constexpr std::size_t max_sentences = 4;
 
     [[nodiscard]] std::int64_t further() const;
+    /// `one`: the sentence of a Count; `more`: that of the number of further ones.
+    template <class One, class More>
+    [[nodiscard]] std::vector<Message> sentences(const One& one, const More& more) const;
 
     std::vector<Count> counts_;
 };

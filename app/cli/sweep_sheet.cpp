@@ -170,7 +170,9 @@ std::vector<Message> sweep_sheet(const SweepRequest& request, const SweepSteps& 
         const Figure drawn = drawn_figure(cell, figure.variants);
         Layout composed = laid_out(cell, drawn, metrics);
         for (const Message& note : settings_without_effect(cell, drawn)) omitted.add(note);
-        for (const Omission& omission : composed.omitted) omitted.add(omission_sentence({omission}));
+        for (const Omission& omission : composed.omitted)  // nobody expects numbers in cells so small
+            if (omission.kind != Omission::Kind::cell_numbers || cell.digits != CellDigits{})
+                omitted.add(omission_sentence({omission}));
         const Point corner = grid.corner(step);
         add_caption(steps.caption(step, request.picture.language), corner, grid, request.picture.theme,
                     metrics, page);

@@ -32,7 +32,12 @@ std::vector<FlowLine> PrintText::lines(const RichText& text, const TextStyle& st
 
 Printed PrintText::block(const RichText& text, const TextStyle& style, const std::string& label) const {
     const std::vector<FlowLine> set = lines(text, style, label);
-    return {commands_at(set, {}), height_of(set)};
+    Printed printed{commands_at(set, {}), 0};
+    for (const FlowLine& line : set) {
+        printed.tops.push_back(printed.height);
+        printed.height += line.height;
+    }
+    return printed;
 }
 
 Printed PrintText::formula(const std::string& markup, double size, double width) const {
@@ -48,6 +53,7 @@ Printed PrintText::command(const std::string& command, double size, double width
         printed.commands.push_back(run(std::move(line),
                                        {0, printed.height + pitch / 2 + baseline_shift * size}, size,
                                        Font::mono, colors_.text2));
+        printed.tops.push_back(printed.height);
         printed.height += pitch;
     }
     return printed;
@@ -114,6 +120,8 @@ void add_below(Printed& to, Printed from, double gap, double indent) {
         move_by(command, {indent, top});
         to.commands.push_back(std::move(command));
     }
+    to.tops.push_back(top);
+    for (const double line : from.tops) to.tops.push_back(top + line);
     to.height = top + from.height;
 }
 

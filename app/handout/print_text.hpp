@@ -15,6 +15,7 @@ namespace poslab {
 struct Printed {
     std::vector<DrawCommand> commands;
     double height = 0;
+    std::vector<double> tops{};  // of its lines and parts, between which it may be divided
 };
 
 /// The style of running text, with sizes in CSS pixels.

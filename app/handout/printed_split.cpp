@@ -63,17 +63,11 @@ std::vector<Unit> units_of(const std::vector<DrawCommand>& commands) {
     return units;
 }
 
-/// Returns the lowest cut, at most `height`, that crosses no indivisible unit; `height` if there is none.
-double cut_at(const std::vector<Unit>& units, double height) {
-    double cut = height;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (const Unit& unit : units)
-            if (!unit.divisible && unit.range.top < cut && unit.range.bottom > cut) {
-                cut = unit.range.top;
-                changed = true;
-            }
-    }
+/// Returns the last top of a line that is at most `height`; `height` if there is none.
+double cut_at(const std::vector<double>& tops, double height) {
+    double cut = 0;
+    for (const double top : tops)
+        if (top <= height) cut = std::max(cut, top);
     return cut > 0 ? cut : height;
 }
 
@@ -81,8 +75,10 @@ double cut_at(const std::vector<Unit>& units, double height) {
 
 Printed take_top(Printed& printed, double height) {
     const std::vector<Unit> units = units_of(printed.commands);
-    const double cut = cut_at(units, height);
+    const double cut = cut_at(printed.tops, height);
     Printed top{{}, cut}, rest{{}, printed.height - cut};
+    for (const double line : printed.tops)
+        if (line > cut) rest.tops.push_back(line - cut);
     for (const Unit& unit : units) {
         if (unit.divisible && unit.range.top < cut && unit.range.bottom > cut) {
             auto upper = std::get<FillRect>(printed.commands[unit.begin]), lower = upper;
@@ -93,7 +89,7 @@ Printed take_top(Printed& printed, double height) {
             rest.commands.emplace_back(lower);
             continue;
         }
-        const bool above = unit.range.top < cut;
+        const bool above = (unit.range.top + unit.range.bottom) / 2 < cut;
         for (std::size_t n = unit.begin; n < unit.end; ++n) {
             DrawCommand& command = printed.commands[n];
             if (!above) move_by(command, {0, -cut});

@@ -61,8 +61,9 @@ void refine_without_outliers(std::vector<PhaseOfPair> phases, RowPosition& found
     constexpr double small_error = 1e-3;  // of the pairs that count
     if (phases.size() < min_pairs) return;
     double position = found.decoded;
-    const auto kept = phases.begin() + std::ssize(phases) * 3 / 4;
-    const std::span<const PhaseOfPair> nearest(phases.begin(), kept);
+    const std::size_t count = phases.size() * 3 / 4;
+    const auto kept = phases.begin() + static_cast<std::ptrdiff_t>(count);
+    const std::span<const PhaseOfPair> nearest(phases.data(), count);
     const auto residual = [&](const PhaseOfPair& phase) {
         return std::remainder(phase.phase - position * phase.theta, turn);
     };

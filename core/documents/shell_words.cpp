@@ -16,9 +16,9 @@ namespace {
 /// Returns the byte of an escape, whose backslash is at `at`: up to three octal digits, or the character
 /// itself. Moves `at` to its end.
 char escaped_byte(std::string_view command, std::size_t& at) {
-    constexpr int most_digits = 3;
+    constexpr int max_digits = 3;
     int byte = 0, digits = 0;
-    for (; digits < most_digits && at + 1 < command.size(); ++digits) {
+    for (; digits < max_digits && at + 1 < command.size(); ++digits) {
         const char c = command[at + 1];
         if (c < '0' || c > '7') break;
         byte = 8 * byte + (c - '0');

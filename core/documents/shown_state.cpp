@@ -13,6 +13,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <set>
+#include <string>
 
 namespace poslab {
 
@@ -102,23 +105,36 @@ void find_files(ParsedParameters& parsed, const View& view,
     for (std::string& versus : parsed.versus) versus = with_files(view, versus, file);
 }
 
+/// Replaces files that other files brought, such as the keys next to queries; `found`: those replaced before.
+void find_filled_files(Values& values, const std::set<std::string>& found,
+                       const std::function<std::string(const std::string&)>& file) {
+    for (Value& value : values)
+        if (auto* named = std::get_if<FileName>(&value);
+            named != nullptr && !named->path.empty() && !found.contains(named->path))
+            named->path = file(named->path);
+}
+
 }  // namespace
 
 ShownState read_shown_state(const std::string& command, std::span<const View* const> views,
                             const std::function<std::string(const std::string&)>& file) {
+    std::set<std::string> found;
+    const auto found_file = [&](const std::string& named) { return *found.insert(file(named)).first; };
     Flags flags(shell_words(command));
     if (flags.ended()) throw UsageError("no view given"_tr);
     ShownState state;
     state.view = &view_named(flags.take(), views);
     ParsedParameters parsed;
     while (!flags.ended()) take_flag(flags, state, parsed);
-    if (file) find_files(parsed, *state.view, file);
+    if (file) find_files(parsed, *state.view, found_file);
     state.values = state.view->defaults();
     set_all_and_fill(state.view->parameters(), parsed.values, state.values);
     state.values = state.view->checked(state.values);
+    if (file) find_filled_files(state.values, found, found_file);
     ParameterSet named;
     for (const std::string& versus : parsed.versus) {
         state.pins.push_back(state.view->checked(changed(*state.view, state.values, versus, named)));
+        if (file) find_filled_files(state.pins.back(), found, found_file);
         state.pin_names.push_back(name_in(versus));
     }
     check_figure(*state.view, state.figure, state.values);

@@ -175,16 +175,23 @@ class Checker {
                     tr("\"{}\": cannot be watched; figure {} does not draw it", name, figure.id));
     }
 
-    /// Checks that there are two variants to compare: with more or fewer, they are side by side.
-    static void check_comparison(const ShownState& shown) {
-        if (shown.comparison.how == Comparison::How::side_by_side || shown.pins.size() == 1) return;
-        throw LessonError(tr("--{}: compares two variants, so it needs one --versus, not {}",
-                             comparison_ids[static_cast<std::size_t>(shown.comparison.how)],
-                             shown.pins.size()));
+    /// Checks that there are two variants to compare (more or fewer would be side by side), and that the
+    /// figure has something of both.
+    static void check_comparison(const LessonState& state) {
+        const ShownState& shown = state.shown;
+        const Comparison::How how = shown.comparison.how;
+        if (how == Comparison::How::side_by_side) return;
+        const std::string_view id = comparison_ids[static_cast<std::size_t>(how)];
+        if (shown.pins.size() != 1)
+            throw LessonError(
+                tr("--{}: compares two variants, so it needs one --versus, not {}", id, shown.pins.size()));
+        const std::string_view figure = state.figure().id;
+        if (!can_be_compared(shown.view->figure(figure, state.variants, {}, {}), how))
+            throw LessonError(tr("--{}: figure {} has nothing of both variants to compare", id, figure));
     }
 
     void check_figure(const LessonStep& step, const LessonState& state) {
-        at_line(step.show.line, [&] { check_comparison(state.shown); });
+        at_line(step.show.line, [&] { check_comparison(state); });
         const Figure figure = compared_figure(*state.shown.view, state.figure().id, state.variants, {}, {},
                                               state.shown.comparison);
         for (const LessonMark& mark : step.marks)

@@ -41,7 +41,7 @@ void add_catalogues_in(const fs::path& folder, LessonReading& reading) {
         if (language == Language::english || !file_exists(file)) continue;
         try {
             check_in_folder(file, folder);
-            add_catalogue(reading, language.id(), file, read_whole_file(file, max_lesson_bytes));
+            add_catalogue(reading, language.id(), file, read_beginning(file, max_lesson_bytes + 1));
         } catch (const Error& error) {
             reading.problems.push_back({file, 1, error.message()});
         }

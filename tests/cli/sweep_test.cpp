@@ -514,7 +514,7 @@ TEST(Sweep, InterruptedItEndsTheProgramsOfFfmpeg) {
     const pid_t encoder = std::stoi(read_file(started));
     for (int n = 0; n < 100 && is_running(encoder); ++n) usleep(10'000);
     EXPECT_FALSE(is_running(encoder));
-    kill(encoder, SIGKILL);
+    if (is_running(encoder)) kill(encoder, SIGKILL);
 }
 
 TEST(Sweep, LeavesNothingIfItIsRefused) {

@@ -201,6 +201,19 @@ TEST(LessonCommand, LongTextsAreWholeOrRefused) {
     EXPECT_FALSE(std::filesystem::exists(folder / "b.pdf"));
 }
 
+/// Labels of marks are at the bottom of the column of a slide's texts.
+TEST(LessonCommand, TextsOfSlidesDoNotMeetLabels) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "own");
+    std::string words;
+    for (int n = 0; n < 60; ++n) words += "words ";
+    std::ofstream(folder / "own/lesson.txt") << short_lesson("A") + "look: matrix | " + words +
+                                                    "\npredict: Which?\nchoice: " + words +
+                                                    "\nchoice: None.\nright: 1\nbecause: E.\n";
+    expect_error(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / "b.pdf", "--slides"}), 3,
+                 "its texts have no room");
+}
+
 TEST(LessonCommand, AFullDiskLeavesNothing) {
     for (const std::string name : {"a.pdf", "a.html"}) {
         const TemporaryFolder folder;

@@ -92,9 +92,11 @@ TEST(PageComposer, AParagraphLeavesNoLineAlone) {
 TEST(PageComposer, AChunkThatIsHigherThanAPageIsSplitBetweenItsLines) {
     constexpr int lines = 130;
     Chunk box{{{FillRect{{0, 0, 10, lines * line_height}, {7, 0, 0, 255}, 0}}, lines * line_height}};
-    for (int n = 0; n < lines; ++n)
+    for (int n = 0; n < lines; ++n) {
         box.what.commands.push_back(
             TextRun{std::to_string(n), {0, n * line_height + 15}, Font::regular, 14, {}});
+        box.what.tops.push_back(n * line_height);
+    }
     PageComposer composer = test::composer();
     composer.add_chunks({chunk(4, 100), std::move(box), chunk(3, line_height)});
     const std::vector<PdfPage> pages = composer.take();

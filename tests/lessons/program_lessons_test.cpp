@@ -248,18 +248,20 @@ TEST(LessonCheck, ComparesTwoVariants) {
         const LessonReading reading =
             read_lesson("x", "x/lesson.txt",
                         "lesson: 1\ntitle: T\nsummary: S\nminutes: 1\nstep: one\ntitle: "
-                        "A\ntext: x\nshow: position-matrix --length 64 " +
+                        "A\ntext: x\nshow: " +
                             show + "\n");
         std::string all;
         for (const auto& problem : check_lesson(reading.lesson, all_views(), EngineChoice{"cpu"}, Job()))
             all += problem.message().english() + "\n";
         return all;
     };
-    EXPECT_EQ(problems_of("--versus w=3 --wipe 0.3"), "");
-    EXPECT_EQ(problems_of("--wipe 0.3"),
+    EXPECT_EQ(problems_of("position-matrix --versus w=3 --wipe 0.3"), "");
+    EXPECT_EQ(problems_of("position-matrix --wipe 0.3"),
               "x/lesson.txt:8: --wipe: compares two variants, so it needs one --versus, not 0\n");
-    EXPECT_EQ(problems_of("--versus w=3 --versus w=4 --difference"),
+    EXPECT_EQ(problems_of("position-matrix --versus w=3 --versus w=4 --difference"),
               "x/lesson.txt:8: --difference: compares two variants, so it needs one --versus, not 2\n");
+    EXPECT_EQ(problems_of("bias-decay --versus lambda=2 --wipe 0.5"),
+              "x/lesson.txt:8: --wipe: figure terms has nothing of both variants to compare\n");
 }
 
 TEST(LessonCheck, TriesNoFile) {

@@ -198,6 +198,7 @@ class PagesWriter {
         chunk.what.commands.push_back(
             FillRect{{0, 0, frame_.text_width, chunk.what.height}, text_.colors().chrome, 6});
         draw_at(inside, {padding + 2, padding}, chunk.what.commands);
+        for (const double line : inside.tops) chunk.what.tops.push_back(padding + line);
         return chunk;
     }
 

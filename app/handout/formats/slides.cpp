@@ -405,11 +405,16 @@ class SlidesWriter {
                 continue;
             }
             PdfPage& slide = headed(n, more, form);
-            draw_part(figure.parts[std::min(shown, figure.parts.size() - 1)], form, slide);
+            const FigurePart& drawn = figure.parts[std::min(shown, figure.parts.size() - 1)];
+            draw_part(drawn, form, slide);
+            const double labels = drawn.marks.empty() ? 0 : legend(drawn, form).height + legend_gap;
             shown = std::min(shown + 1, figure.parts.size());
             for (const Column& column : form.columns)
-                if (k < texts.size() && !is_wide(texts[k]))
+                if (k < texts.size() && !is_wide(texts[k])) {
+                    const double room = column.height() - (&column == &form.columns.back() ? labels : 0);
+                    if (height_of(texts[k]) > room + 1) refuse_texts(slides_.size());
                     draw_column(texts[k++], {column.x, column.top}, slide);
+                }
         }
         return shown;
     }
@@ -574,10 +579,14 @@ class SlidesWriter {
         for (const DrawCommand& command : slide.draw.commands)
             if (const auto* run = std::get_if<TextRun>(&command);
                 run != nullptr && (run->anchor.y < 0 || run->anchor.y > slide_height))
-                throw InputError(
-                    tr("slide {}: its texts have no room; shorten titles, the summary, choices or "
-                       "the labels of marks",
-                       number));
+                refuse_texts(number);
+    }
+
+    [[noreturn]] static void refuse_texts(std::size_t number) {
+        throw InputError(
+            tr("slide {}: its texts have no room; shorten titles, the summary, choices or "
+               "the labels of marks",
+               number));
     }
 
     /// Writes the number of the slide and the lesson's title at the lower right, below the texts.
