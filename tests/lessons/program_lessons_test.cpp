@@ -261,7 +261,7 @@ TEST(LessonCheck, ComparesTwoVariants) {
     EXPECT_EQ(problems_of("position-matrix --versus w=3 --versus w=4 --difference"),
               "x/lesson.txt:8: --difference: compares two variants, so it needs one --versus, not 2\n");
     EXPECT_EQ(problems_of("bias-decay --versus lambda=2 --wipe 0.5"),
-              "x/lesson.txt:8: --wipe: figure terms has nothing of both variants to compare\n");
+              "x/lesson.txt:8: --wipe: figure main has nothing of both variants to compare\n");
 }
 
 TEST(LessonCheck, TriesNoFile) {
