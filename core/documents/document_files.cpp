@@ -71,7 +71,7 @@ std::vector<fs::path> files_read_with(const fs::path& file) {
     std::error_code ignored;
     std::vector<fs::path> files{file};
     const bool is_folder = fs::is_directory(file, ignored);
-    const fs::path folder = is_folder ? file : absolute(file).parent_path();
+    const fs::path folder = is_folder ? file : poslab::absolute(file).parent_path();
     const bool is_of_model = is_model_file(file) && (fs::exists(folder / "config.json", ignored) ||
                                                      file.filename() == "tokenizer.model");
     if (is_folder || is_of_model)
