@@ -43,8 +43,8 @@ double slack_of(const FrequencyEstimate& estimate, std::size_t pair) {
     return least + times * estimate.deviation[pair];
 }
 
-/// True if nearly all of the frequencies match the estimate, as far as it is known; the numbers of some pairs
-/// may be wrong.
+/// True if nearly all of the frequencies whose estimate is known match it; the numbers of some pairs may be
+/// wrong.
 bool near_estimate(const FrequencyEstimate& estimate, const std::vector<double>& frequencies) {
     constexpr double enough = 0.9, enough_known = 0.125, max_slack = 0.5;
     if (estimate.theta.size() != frequencies.size()) return false;

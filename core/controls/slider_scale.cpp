@@ -199,7 +199,7 @@ std::string separated_by_commas(std::string_view text) {
         constexpr std::string_view continues = ",^kKMG", unfinished = ",^+-";
         const bool separates = gap && !list.empty() && continues.find(c) == std::string_view::npos &&
                                unfinished.find(list.back()) == std::string_view::npos;
-        // The rest of "1 000" is no number by itself; the blank stays, so that it is refused.
+        // "1 000" is one number, and no item begins with 00: the blank stays, so that it is refused.
         const bool is_group = c == '0' && !text.empty() && is_digit(text.front());
         if (separates) list += is_group && is_digit(list.back()) ? ' ' : ',';
         gap = false;

@@ -330,7 +330,7 @@ TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
                      "no matrix to compare");
         expect_error(plot("rope-2d", {"--figure", "claims", "--versus", "theta=2", "--difference"}), 2,
                      "no matrix and no curve");
-        expect_error(plot("position-matrix", {"--figure", "profile", "--axes", "9x:0:5"}), 2,
+        expect_error(plot("position-matrix", {"--figure", "profile", "--axes", "x9:0:5"}), 2,
                      "with axes that can be set");
         EXPECT_TRUE(folder.empty());
     }

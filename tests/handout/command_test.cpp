@@ -207,7 +207,7 @@ TEST(LessonCommand, TextsOfSlidesDoNotMeetLabels) {
     std::filesystem::create_directory(folder / "own");
     std::string words;
     for (int n = 0; n < 60; ++n) words += "words ";
-    std::ofstream(folder / "own/lesson.txt") << short_lesson("A") + "look: matrix | " + words +
+    std::ofstream(folder / "own/lesson.txt") << short_lesson("A") + "look: panel | " + words +
                                                     "\npredict: Which?\nchoice: " + words +
                                                     "\nchoice: None.\nright: 1\nbecause: E.\n";
     expect_error(poslab({"lesson", "own", "--lessons", folder.path(), "-o", folder / "b.pdf", "--slides"}), 3,

@@ -77,7 +77,7 @@ TEST(LessonExpression, TellsWhatIsWrong) {
                   "\"positions\": an array is only the first argument of item, mean_of, max_of, min_of, "
                   "sum_of or count_of")
             << text;
-    EXPECT_EQ(number("max_of ( \"positions\" )"), 7);
+    EXPECT_EQ(number("max_of( \"positions\" )"), 7);
     EXPECT_EQ(error("1 / (param:k - param:k)"), "1 / (param:k - param:k): not a finite number");
     EXPECT_EQ(error("figure.nothing"), "figure.nothing: position-matrix has no such figure");
     EXPECT_NE(error("1 +").find("syntax error"), std::string::npos);
