@@ -67,7 +67,7 @@ py::list message_list(const std::vector<Message>& sentences) {
 
 py::object scalar_in_python(const Scalar& scalar) {
     struct Visitor {
-        py::object operator()(Undefined) const { return py::none(); }
+        py::object operator()(const Undefined& /*none*/) const { return py::none(); }
         py::object operator()(double number) const { return py::float_(number); }
         py::object operator()(const std::string& text) const { return text_in_python(text); }
         py::object operator()(bool truth) const { return py::bool_(truth); }

@@ -104,6 +104,7 @@ std::vector<Message> unopened_files(const View& view, std::string_view figure,
                 ids.insert(parameters[n].id);
     }
     std::vector<Message> notes;
+    notes.reserve(ids.size());
     for (const std::string_view id : ids)
         notes.push_back(tr("--{}: a page opens no files, so the figure does not change", id));
     return notes;

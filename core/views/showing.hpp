@@ -138,8 +138,8 @@ struct ReadingOf : ShowingOf<Params, Prepared> {
     /// Adds a row with a swatch in the colour that `scale` gives a cell of that value, if it is finite.
     void cell(std::string label, ReadoutValue value, std::string unit, const ColorScale& scale) const {
         const bool finite = std::isfinite(value.number);
-        row(std::move(label), std::move(value), std::move(unit),
-            finite ? color_of(scale, value.number) : no_swatch);
+        const Color swatch = finite ? color_of(scale, value.number) : no_swatch;
+        row(std::move(label), std::move(value), std::move(unit), swatch);
         if (finite) readout.rows.back().scale = scale;
     }
     /// Folds away all rows from the n-th on, which are seldom needed.

@@ -85,9 +85,9 @@ TEST(LessonCommand, ACheckSaysThatAllIsWell) {
         EXPECT_EQ(ran.code, 0) << ran.err;
         EXPECT_EQ(ran.out, "1 step, no faults\n");
     }
-    EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows"}).out, "4 steps, no faults\n");
-    EXPECT_EQ(poslab({"lesson", "--check", POSLAB_TEST_LESSONS "/windows", "--lang", "zh"}).out,
-              "4 步，没有错误\n");
+    const std::string windows = POSLAB_TEST_LESSONS "/windows";
+    EXPECT_EQ(poslab({"lesson", "--check", windows}).out, "4 steps, no faults\n");
+    EXPECT_EQ(poslab({"lesson", "--check", windows, "--lang", "zh"}).out, "4 步，没有错误\n");
     expect_error(poslab({"lesson", "--check", folder / "missing"}), 3, "no folder or lesson has this name");
     std::filesystem::create_directory(folder / "empty");
     expect_error(poslab({"lesson", "--check", folder / "empty"}), 3, "the folder has no lesson.txt");

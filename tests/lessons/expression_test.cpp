@@ -53,10 +53,11 @@ TEST(LessonExpression, IsOneNumberAndSetsNone) {
     for (const std::string text : {"param:k = 77", "pins=3", "value:max_position = 3", "(param:k = 1) == 1",
                                    "param:k == 1 ? (param:k = 2) : 3", "param:k =< 3"})
         EXPECT_EQ(error(text), text + set);
-    const std::string several = " numbers, where one is expected; digits are not separated by commas";
+    const std::string several = " numbers, where one is expected; digits are not separated by commas",
+                      two = ": 2" + several;
     for (const std::string text :
          {"1,234", "param:k,5", "1,5", "max(1, 2), 3", "item(\"positions\", 7, 2), 1"})
-        EXPECT_EQ(error(text), text + ": 2" + several);
+        EXPECT_EQ(error(text), text + two);
     EXPECT_EQ(error("1,234,567"), "1,234,567: 3" + several);
     EXPECT_EQ(number("(param:k >= 0) + (param:k <= 0) + (param:k == param:k) + (param:k != param:k)"), 2);
     EXPECT_EQ(number("max(1, 2)"), 2);
