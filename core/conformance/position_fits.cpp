@@ -380,6 +380,7 @@ std::vector<FittedWay> clamped(const Evidence& evidence) {
         for (const RowPosition& row : rows)
             if (row.decoded < row.right - same_position && row.decoded >= 1) ++counts[row.decoded];
         std::vector<std::pair<int, double>> candidates;
+        candidates.reserve(counts.size());
         for (const auto& [position, count] : counts) candidates.emplace_back(count, position);
         std::sort(candidates.begin(), candidates.end(), std::greater<>());
         if (candidates.size() > max_tried) candidates.resize(max_tried);
