@@ -5,6 +5,7 @@
 #include "core/engine/pooling.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace poslab {
@@ -28,6 +29,10 @@ PooledField::PooledField(const PositionPlan& plan, const FieldWindow& window)
     for (const Branch& branch : plan.branches) pieces_.emplace_back(branch, false, axes_);
     if (!plan.causal)
         for (const Branch& branch : plan.branches) pieces_.emplace_back(branch, true, axes_);
+    for (const PooledPiece& piece : pieces_) {
+        const std::int64_t period = std::lcm(period_, piece.period());
+        if (period > 0 && period <= SharedBlocks::max_period) period_ = period;
+    }
 }
 
 void PooledField::compute_row(std::size_t a, double* out) const {
@@ -96,10 +101,11 @@ std::vector<ColumnRun> PooledField::crossed_runs(const std::vector<RowPart>& par
 
 double PooledField::block_value(const std::vector<RowPart>& parts, std::size_t a, std::size_t b) const {
     const auto computed = [&] { return computed_block(parts, a, b); };
-    const bool of_distances = std::all_of(parts.begin(), parts.end(), [b](const RowPart& part) {
-        return part.piece->of_distances() || b < part.touched.begin || b >= part.touched.end;
+    const bool is_shared = std::all_of(parts.begin(), parts.end(), [&](const RowPart& part) {
+        const std::int64_t period = part.piece->period();
+        return (period > 0 && period_ % period == 0) || b < part.touched.begin || b >= part.touched.end;
     });
-    return of_distances ? shared_->value(axes_.rows[a], axes_.columns[b], computed) : computed();
+    return is_shared ? shared_->value(axes_.rows[a], axes_.columns[b], period_, computed) : computed();
 }
 
 double PooledField::computed_block(const std::vector<RowPart>& parts, std::size_t a, std::size_t b) const {

@@ -49,6 +49,7 @@ class PooledField {
 
     PooledAxes axes_;
     std::vector<PooledPiece> pieces_;
+    std::int64_t period_ = 1;  // of all pieces whose blocks are shared
     std::unique_ptr<SharedBlocks> shared_ = std::make_unique<SharedBlocks>();
 };
 

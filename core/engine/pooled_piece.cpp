@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 namespace poslab {
 namespace {
@@ -17,14 +18,17 @@ bool contains(const IndexRange& outer, const IndexRange& inner) {
     return inner.begin >= outer.begin && inner.end <= outer.end;
 }
 
-bool counts_tokens(const AxisFunction& axis) {
-    return axis.scale == 0 || (axis.modulus <= 0 && axis.group == 1 && axis.cap < 0);
-}
+// a(t + group) = a(t) + 1 for all tokens t.
+bool rises_evenly(const AxisFunction& axis) { return axis.modulus <= 0 && axis.cap < 0; }
 
-bool is_of_distances(const Branch& branch) {
+std::int64_t period_of(const Branch& branch) {
     const IndexRange all{0, unbounded};
-    return same_unit(branch) && counts_tokens(branch.query) && counts_tokens(branch.key) &&
-           branch.condition.group == 1 && branch.condition.queries == all && branch.condition.keys == all;
+    const auto& [queries, keys, group, distances] = branch.condition;
+    if (queries != all || keys != all || !same_unit(branch)) return 0;
+    if (branch.query.scale == 0) return group;
+    if (!rises_evenly(branch.query) || !rises_evenly(branch.key) || branch.query.group != branch.key.group)
+        return 0;
+    return std::lcm<std::int64_t>(branch.query.group, group);
 }
 
 Wide term(const AxisFunction& axis, const IndexRange& tokens, bool extreme, Extreme which) {
@@ -70,7 +74,7 @@ PooledPiece::PooledPiece(const Branch& branch, bool mirrored, const PooledAxes& 
     : branch_(&branch),
       axes_(&axes),
       mirrored_(mirrored),
-      of_distances_(is_of_distances(branch)),
+      period_(period_of(branch)),
       whole_(region_of(branch.condition, every_token, every_token, mirrored)),
       unit_(common_unit(branch)) {
     if (unit_.separable) make_terms();

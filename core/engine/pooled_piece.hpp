@@ -39,8 +39,9 @@ class PooledPiece {
     /// Writes the pooled values of interior columns to out[run.begin ... run.end).
     void fill(std::size_t a, const ColumnRun& run, double* out) const;
 
-    /// True if p and the cells of the piece depend on i - j alone.
-    [[nodiscard]] bool of_distances() const { return of_distances_; }
+    /// Return the number of tokens by which rows and columns can move together without changing p or the
+    /// cells of the piece: 1 if they depend on i - j alone, 0 if there is none.
+    [[nodiscard]] std::int64_t period() const { return period_; }
     /// The same as quotients: offset + scale * (row - column) / divisor, where rows and columns are term /
     /// weight. With weights 1 they are integers. Requires a separable piece; the others have no interior.
     [[nodiscard]] bool separable() const { return unit_.separable; }
@@ -65,7 +66,7 @@ class PooledPiece {
     const Branch* branch_;
     const PooledAxes* axes_;
     bool mirrored_;
-    bool of_distances_;
+    std::int64_t period_;
     BranchRegion whole_;  // over all tokens
     CommonUnit unit_;
     double offset_ = 0;
