@@ -5,7 +5,6 @@
 #include "core/engine/rotation_product.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <cstdint>
@@ -70,16 +69,18 @@ class BlockedProfile {
         const std::size_t count = frequencies_.size();
         const std::size_t rows = rows_of(std::min(band_size(), count_));
         blocks_.resize(2 * rows * count);
-        std::array<double, group> cosines{}, sines{};
-        for (std::size_t block = 0; block < rows; block += group)
-            for (std::size_t p = 0; p < count; ++p) {
+        std::vector<double> cosines(group * count), sines(group * count);
+        for (std::size_t block = 0; block < rows; block += group) {
+            for (std::size_t p = 0; p < count; ++p)
                 for (std::size_t row = 0; row < group; ++row)
-                    cosines[row] = rotation_angle((block + row) * block_size(), frequencies_[p]);
-                cosines_and_sines(cosines, sines);
-                double* const entry = blocks_.data() + 2 * (block * count + group * p);
-                std::copy(cosines.begin(), cosines.end(), entry);
-                std::copy(sines.begin(), sines.end(), entry + group);
+                    cosines[group * p + row] = rotation_angle((block + row) * block_size(), frequencies_[p]);
+            cosines_and_sines(cosines, sines);
+            double* entry = blocks_.data() + 2 * block * count;
+            for (std::size_t n = 0; n < group * count; n += group) {
+                entry = std::copy_n(cosines.data() + n, group, entry);
+                entry = std::copy_n(sines.data() + n, group, entry);
             }
+        }
     }
 
     // The seeds of rotation_rows centres from the first centre's and their rotations from it.
