@@ -379,11 +379,10 @@ std::vector<std::string_view> reserved_options() {
             "live",     "all"};
 }
 
-std::string language_ids() {
-    std::string ids;
-    for (const Language language : languages())
-        ids += fmt::format("{}{}", ids.empty() ? "" : " or ", language.id());
-    return ids;
+Message language_ids() {
+    std::vector<std::string> ids;
+    for (const Language language : languages()) ids.emplace_back(language.id());
+    return alternatives(ids);
 }
 
 std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least,
