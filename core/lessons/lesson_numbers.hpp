@@ -112,4 +112,7 @@ struct LessonTerm {
 [[nodiscard]] std::string lesson_formula(std::string_view markup, const LessonTerm& lit = {},
                                          std::vector<LessonTerm>* terms = nullptr);
 
+/// Returns the text in one line of Unicode, without emphasis and formula markup. Throws FormulaError.
+[[nodiscard]] std::string plain_text(std::span<const LessonSpan> text);
+
 }  // namespace poslab

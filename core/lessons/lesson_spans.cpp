@@ -1,6 +1,7 @@
 // Paragraphs of lessons and their number formats.
 
 #include "core/base/number_format.hpp"
+#include "core/figure/formula.hpp"
 #include "core/lessons/lesson_numbers.hpp"
 
 #include <algorithm>
@@ -172,6 +173,13 @@ std::string lesson_formula(std::string_view markup, const LessonTerm& lit, std::
         markup.remove_prefix(end + 1);
     }
     return formula;
+}
+
+std::string plain_text(std::span<const LessonSpan> text) {
+    std::string plain;
+    for (const LessonSpan& span : text)
+        plain += span.kind == LessonSpan::Kind::formula ? plain_text_of(span.text) : span.text;
+    return plain;
 }
 
 }  // namespace poslab
