@@ -88,7 +88,8 @@ struct LessonSpan {
     std::string text;    // for numbers the expression
     std::string format;  // for numbers
 };
-/// Splits a paragraph at {…}, $…$ and *…*. Throws LessonError if one of them is unclosed or empty.
+/// Splits a paragraph at {…}, $…$ and *…*; line breaks and tabs become spaces. Throws LessonError if one of
+/// them is unclosed or empty.
 [[nodiscard]] std::vector<LessonSpan> lesson_spans(std::string_view paragraph);
 
 /// Splits a paragraph and evaluates its numbers: kind plain, emphasis, number (its text is the number) or

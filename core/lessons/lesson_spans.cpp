@@ -105,6 +105,10 @@ std::string lesson_number_text(double number, std::string_view format) {
 }
 
 std::vector<LessonSpan> lesson_spans(std::string_view paragraph) {
+    std::string spaced(paragraph);  // a line break in a translation, or a tab, has no glyph
+    std::replace(spaced.begin(), spaced.end(), '\n', ' ');
+    std::replace(spaced.begin(), spaced.end(), '\t', ' ');
+    paragraph = spaced;
     std::vector<LessonSpan> spans;
     std::string plain;
     while (!paragraph.empty()) {
