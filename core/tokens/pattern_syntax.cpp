@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view white_space =
     R"(\x09-\x0d\x20\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000})";
 
-/// Where case is ignored, Oniguruma takes these letters for one character, too, and that for the letters.
+/// Letters that Oniguruma takes for one character, and the other way round, if case is ignored.
 struct Fold {
     std::string_view letters, characters;
 };
