@@ -81,7 +81,7 @@ void add_check_options(CLI::App& app, Options& options) {
     add(app, "-o,--output", options.output, "also write the report as a page: .pdf, .tex, .svg or .png",
         report_group)
         ->type_name(std::string(path_type));
-    add(app, "--lang", options.language, "language of the page: " + language_ids(), report_group);
+    add(app, "--lang", options.language, "language of the page: " + language_ids().english(), report_group);
     app.add_flag("--quiet", options.quiet, "hide progress on stderr")->group(report_group);
 }
 

@@ -82,12 +82,10 @@ void write_to_stdout(std::string_view bytes, const Job& job) {
 
 /// Returns the formats' endings, such as ".png, .svg or .pdf".
 template <class Format>
-std::string endings_of() {
-    const auto all = Format::all();
-    std::string text;
-    for (std::size_t n = 0; n < all.size(); ++n)
-        text += fmt::format("{}.{}", n == 0 ? "" : n + 1 == all.size() ? " or " : ", ", all[n]->id);
-    return text;
+Message endings_of() {
+    std::vector<std::string> endings;
+    for (const Format* format : Format::all()) endings.push_back("." + std::string(format->id));
+    return alternatives(endings);
 }
 
 template <class Format>
@@ -510,14 +508,14 @@ std::vector<Message> export_numbers(const NumbersRequest& request, const Job& jo
 
 OneOf<PictureFormat> picture_format(const std::string& path) {
     if (const PictureFormat* format = format_of<PictureFormat>(path)) return *format;
-    throw UsageError(fmt::format("-o {}: a picture must end in {}", path, endings_of<PictureFormat>()));
+    throw UsageError(tr("-o {}: a picture must end in {}", path, endings_of<PictureFormat>()));
 }
 
 OneOf<NumberFormat> number_format(const std::string& path) {
     if (path == "-") return "json";
     if (const NumberFormat* format = format_of<NumberFormat>(path)) return *format;
-    throw UsageError(fmt::format("-o {}: numbers must end in {}, or be - for JSON on standard output", path,
-                                 endings_of<NumberFormat>()));
+    throw UsageError(tr("-o {}: numbers must end in {}, or be - for JSON on standard output", path,
+                        endings_of<NumberFormat>()));
 }
 
 }  // namespace poslab

@@ -103,7 +103,7 @@ std::string lesson_list(const std::string& folder, Language language) {
         const Lesson& lesson = reading.lesson;
         const std::string about = reading.problems.empty()
                                       ? fmt::format("{:3} min  {}", lesson.minutes,
-                                                    printable_text(lesson.in(language, lesson.title)))
+                                                    printable_text(lesson.plain_in(language, lesson.title)))
                                       : fmt::format("broken: {}", reading.problems.front().message());
         list += one_line(fmt::format("{:22} {}", lesson.id, about)) + "\n";
     }

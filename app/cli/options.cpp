@@ -316,12 +316,19 @@ void refuse_flag_values(const CLI::App& app, const std::vector<std::string>& wor
     }
 }
 
-/// Refuses an option, of which the parser takes the last value, if it is given several times.
-void refuse_repeated(const CLI::App& app, std::string_view shown, const char* option,
-                     std::string_view advice = {}) {
-    const CLI::Option* const found = app.get_option_no_throw(option);
-    if (found != nullptr && found->count() > 1)
-        throw UsageError(tr("{} is given {} times: at most one is allowed{}", shown, found->count(), advice));
+/// Refuses options, of which the parser takes the last value, that are given several times; the same flag
+/// twice changes nothing.
+void refuse_repeated(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options()) {
+        const std::vector<std::string>& values = option->results();
+        const bool is_flag = option->get_items_expected_max() == 0;
+        if (option->get_multi_option_policy() != CLI::MultiOptionPolicy::TakeLast || values.size() < 2 ||
+            (is_flag && std::ranges::count(values, values.front()) == std::ssize(values)))
+            continue;
+        const std::string name = option->get_name(), shown = name == "--output" ? "-o" : name;
+        const std::string_view advice = name == "--array" ? "; without it all arrays are written" : "";
+        throw UsageError(tr("{} is given {} times: at most one is allowed{}", shown, values.size(), advice));
+    }
 }
 
 /// Refuses parameters with an empty value. The parser does not distinguish `--causal ''` from `--causal`, and
@@ -379,11 +386,10 @@ std::vector<std::string_view> reserved_options() {
             "live",     "all"};
 }
 
-std::string language_ids() {
-    std::string ids;
-    for (const Language language : languages())
-        ids += fmt::format("{}{}", ids.empty() ? "" : " or ", language.id());
-    return ids;
+Message language_ids() {
+    std::vector<std::string> ids;
+    for (const Language language : languages()) ids.emplace_back(language.id());
+    return alternatives(ids);
 }
 
 std::pair<int, int> read_size(std::string_view option, const std::string& text, std::pair<int, int> least,
@@ -471,11 +477,8 @@ Options read_options(const std::vector<std::string>& arguments) {
     refuse_extras(app, options);
     refuse_empty(app, typed);
     refuse_empty_variants(options);
-    refuse_repeated(app, "-o", "--output");
-    refuse_repeated(app, "--capture", "--capture");
-    refuse_repeated(app, "--replay", "--replay");
+    refuse_repeated(app);
     gpu::program_engines()->check_name(options.engine);  // starts no engine
-    refuse_repeated(app, "--array", "--array", "; without it all arrays are written");
     if (!options.lesson.folder.empty()) check_lessons_folder(options.lesson.folder);
     options.captures = options.command == "window" && app.count("--capture") > 0;
     options.replays = options.command == "window" && app.count("--replay") > 0;

@@ -64,7 +64,7 @@ inline constexpr std::pair<int, int> min_picture{96, 96};
 inline constexpr int max_picture = 32'767;  // per side
 
 /// Returns the values of --lang: "en or zh".
-[[nodiscard]] std::string language_ids();
+[[nodiscard]] Message language_ids();
 
 /// Reads "1200x750" as two numbers from `least` to `most`. Throws UsageError that names `option`.
 [[nodiscard]] std::pair<int, int> read_size(std::string_view option, const std::string& text,

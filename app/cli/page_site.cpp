@@ -113,8 +113,8 @@ class SiteWriter {
         const Translator translate(language);
         return fmt::format("<li><a href=\"{}\">{}</a><span>{}</span><small>{}</small></li>\n",
                            file_of(lesson_name(lesson), language),
-                           escaped_markup(std::string(lesson.in(language, lesson.title))),
-                           escaped_markup(std::string(lesson.in(language, lesson.summary))),
+                           escaped_markup(lesson.plain_in(language, lesson.title)),
+                           escaped_markup(lesson.plain_in(language, lesson.summary)),
                            escaped_markup(translate.plural("{} minute", "{} minutes", lesson.minutes)));
     }
 

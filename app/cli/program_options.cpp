@@ -143,7 +143,7 @@ void add_program_options(CLI::App& app, Options& options) {
     const bool shows = draws(options.command) || options.command == "window" || options.command == "page";
     if (shows) {
         app.add_option("--theme", options.theme, "light or dark")->take_last();
-        app.add_option("--lang", options.language, language_ids())->take_last();
+        app.add_option("--lang", options.language, language_ids().english())->take_last();
     }
     if (shows)
         app.add_option("--figure", options.figure,
@@ -179,7 +179,7 @@ void add_program_options(CLI::App& app, Options& options) {
     if (options.command == "lesson") {
         add_lesson_options(app, options.lesson);
         app.add_option("--theme", options.theme, "light or dark")->take_last();
-        app.add_option("--lang", options.language, language_ids())->take_last();
+        app.add_option("--lang", options.language, language_ids().english())->take_last();
     }
     if (draws(options.command) || options.command == "compute" || options.command == "gallery" ||
         options.command == "train" || options.command == "lesson" || options.command == "page")

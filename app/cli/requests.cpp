@@ -47,7 +47,7 @@ Theme theme_of(const std::string& text) {
 Language language_of(const std::string& text) {
     if (text.empty()) return Language::english;
     if (const auto language = language_with(text)) return *language;
-    throw UsageError(fmt::format("--lang {}: must be {}", text, language_ids()));
+    throw UsageError(tr("--{} {}: must be {}", "lang", text, language_ids()));
 }
 
 std::string needed_output(const Options& options) {

@@ -6,6 +6,7 @@
 #include "app/gui/widgets/pane.hpp"
 #include "app/gui/widgets/text_field.hpp"
 #include "core/controls/slider_scale.hpp"
+#include "core/files/file_status.hpp"
 
 #include <algorithm>
 #include <array>
@@ -168,7 +169,7 @@ std::string FilePicker::note_sentence(const Translator& translate) const {
         case Note::needs_name:
             return translate("Type a name for the file."_tr);
         case Note::no_answer:
-            return translate("{} cannot be read: its drive or server does not answer.", note_word_);
+            return translate(unanswered_message(note_word_));
     }
     if (!listing_.cut) return {};
     return translate("Only the first {} entries are listed; others can be typed.",

@@ -312,13 +312,6 @@ std::string moved_text(const DocumentTry& tried) {
     return tried.range.empty() ? tried.parameter : tried.parameter + ": " + tried.range;
 }
 
-std::string plain_text(const RichText& text) {
-    std::string plain;
-    for (const LessonSpan& span : text)
-        plain += span.kind == LessonSpan::Kind::formula ? plain_text_of(span.text) : span.text;
-    return plain;
-}
-
 std::string choice_letter(std::size_t n) { return std::string(1, static_cast<char>('A' + n)); }
 
 }  // namespace poslab

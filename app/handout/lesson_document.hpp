@@ -128,9 +128,6 @@ struct LessonDocument {
 /// is not an address.
 [[nodiscard]] std::string encoded_link(std::string_view source);
 
-/// Returns the text in one line of Unicode, without emphasis and formula markup.
-[[nodiscard]] std::string plain_text(const RichText& text);
-
 /// Returns "Window w: 64 … 512".
 [[nodiscard]] std::string moved_text(const DocumentTry& tried);
 

@@ -32,13 +32,13 @@ std::string body_of(const Lesson& lesson, const LessonStep& step) {
 }
 
 void find_by_lesson_text(PaletteEntry& entry, const Lesson& lesson, const LessonText& text, int share) {
-    for (const Language language : languages()) entry.find_by(lesson.in(language, text), share);
+    for (const Language language : languages()) entry.find_by(lesson.plain_in(language, text), share);
 }
 
 PaletteEntry entry_of_step(const Lesson& lesson, const LessonStep& step, Language language, Group group) {
     PaletteEntry entry{.group = group,
-                       .title = std::string(lesson.in(language, step.title)),
-                       .detail = std::string(lesson.in(language, lesson.title)),
+                       .title = lesson.plain_in(language, step.title),
+                       .detail = lesson.plain_in(language, lesson.title),
                        .only_searched = true};
     find_by_lesson_text(entry, lesson, step.title, PaletteEntry::fully);
     find_by_lesson_text(entry, lesson, lesson.title, PaletteEntry::hardly);
@@ -153,8 +153,8 @@ void PaletteTopics::add_lessons(Language language, Topics& topics) const {
         if (!reading->problems.empty()) continue;
         const Lesson& lesson = reading->lesson;
         PaletteEntry whole{.group = Group::lesson,
-                           .title = std::string(lesson.in(language, lesson.title)),
-                           .detail = std::string(lesson.in(language, lesson.summary)),
+                           .title = lesson.plain_in(language, lesson.title),
+                           .detail = lesson.plain_in(language, lesson.summary),
                            .palette_action = OpenLesson{lesson.id, {}},
                            .only_searched = true};
         find_by_lesson_text(whole, lesson, lesson.title, PaletteEntry::fully);

@@ -54,8 +54,7 @@ bool is_late_file(const Value& value) {
     const auto* const file = std::get_if<FileName>(&value);
     if (file == nullptr || file->path.empty()) return false;
     const FileStatus status = prompt_file_status(prompt_file_name(file->path), Patience::of_action);
-    if (status.kind == FileKind::unknown)
-        throw InputError(tr("{} cannot be read: its drive or server does not answer.", file->path));
+    if (status.kind == FileKind::unknown) throw InputError(unanswered_message(file->path));
     return status.is_late;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <cstddef>
+#include <string>
 
 namespace poslab {
 
@@ -57,6 +58,15 @@ Message suggestion_for(std::string_view text, std::span<const std::string_view> 
 Message names_for(std::string_view text, std::span<const std::string_view> names) {
     Message list = verbatim(fmt::format("{}", fmt::join(names, ", ")));
     return list += suggestion_for(text, names);
+}
+
+Message alternatives(std::span<const std::string> names) {
+    Message list;
+    for (std::size_t n = 0; n < names.size(); ++n) {
+        if (n > 0) list += n + 1 < names.size() ? ", "_tr.as("between choices") : " or "_tr;
+        list += verbatim(names[n]);
+    }
+    return list;
 }
 
 UsageError unknown_choice(std::string_view option, std::string_view text,

@@ -18,6 +18,9 @@ namespace poslab {
 /// Returns `names` for the error message about `text`: "positions, profile (did you mean positions?)".
 [[nodiscard]] Message names_for(std::string_view text, std::span<const std::string_view> names);
 
+/// Returns the names as alternatives: "en, zh or de".
+[[nodiscard]] Message alternatives(std::span<const std::string> names);
+
 /// Returns " (did you mean NAME?)", or an empty sentence if no name is close to `text`.
 [[nodiscard]] Message suggestion_for(std::string_view text, std::span<const std::string_view> names);
 

@@ -63,6 +63,7 @@ std::vector<AxisSetting> axis_settings(const View& view, const Values& values) {
 struct ParsedParameters {
     std::vector<std::pair<std::size_t, Value>> values;
     std::vector<std::string> versus;
+    std::set<std::string> options;  // that occur once only
 };
 
 void take_parameter(Flags& flags, const std::string& flag, const View& view, ParsedParameters& parsed) {
@@ -84,6 +85,9 @@ void take_flag(Flags& flags, ShownState& state, ParsedParameters& parsed) {
     if (!word.starts_with("--"))
         throw UsageError(tr("'{}': must be --PARAMETER VALUE", printable_text(word)));
     const std::string flag = word.substr(2);
+    const std::string name = flag.substr(0, flag.find('='));
+    if (name != "versus" && name != "difference" && !parsed.options.insert(name).second)
+        throw UsageError(tr("--{} is given several times: at most one is allowed", printable_text(name)));
     if (flag == "figure")
         state.figure = flags.value_of(flag);
     else if (flag == "versus")

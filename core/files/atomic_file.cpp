@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -26,8 +27,28 @@ std::string folder_of(const std::string& path) {
     return slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
 }
 
+/// Returns the first link on the path whose target does not exist, if any.
+std::optional<std::filesystem::path> dangling_link(const std::filesystem::path& path) {
+    std::filesystem::path at;
+    for (const std::filesystem::path& part : path) {
+        at /= part;
+        std::error_code ignored;  // the type is then another one
+        if (!std::filesystem::is_symlink(std::filesystem::symlink_status(at, ignored))) continue;
+        if (std::filesystem::status(at, ignored).type() != std::filesystem::file_type::not_found) continue;
+        const std::filesystem::path target = at.parent_path() / std::filesystem::read_symlink(at, ignored);
+        const auto next = dangling_link(target);
+        return next ? next : at;
+    }
+    return std::nullopt;
+}
+
 Message reason_of(int error, const std::string& path) {
     std::error_code ignored;
+    if (error == ENOENT || error == ENOTDIR || error == EEXIST)
+        if (const auto link = dangling_link(path)) {
+            const std::string target = std::filesystem::read_symlink(*link, ignored).string();
+            return tr("'{}' is a link to '{}', which does not exist", link->string(), target);
+        }
     switch (error) {
         case ENOTDIR:
             if (std::filesystem::exists(path, ignored)) return "it is not a folder"_tr;

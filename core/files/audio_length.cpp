@@ -34,6 +34,35 @@ void check_format(const OpenFile& file, std::uint64_t at, bool big_endian) {
         refuse_file(file.path(), "its header declares a sample rate of 0"_tr);
 }
 
+/// Returns the bytes of a frame, one sample of each channel, by the chunk fmt; 0 if its codec has no frames
+/// of one size or its numbers contradict each other.
+std::uint64_t frame_bytes(const OpenFile& file, std::uint64_t at, bool big_endian) {
+    constexpr std::uint64_t pcm = 1, floats = 3, a_law = 6, mu_law = 7, extensible = 0xFFFE;
+    const std::string format = file.read_text(at, 16);
+    const auto field = [&](std::size_t offset) {
+        return number_of(std::string_view(format).substr(offset, 2), big_endian);
+    };
+    const std::uint64_t codec = field(0), channels = field(2), block = field(12), bits = field(14);
+    const bool has_frames =
+        codec == pcm || codec == floats || codec == a_law || codec == mu_law || codec == extensible;
+    return has_frames && block == channels * ((bits + 7) / 8) ? block : 0;
+}
+
+/// The samples of a WAV: their first byte and their size, and the bytes of a frame (0: unknown).
+struct Samples {
+    std::uint64_t begin = 0, bytes = 0, frame = 0;
+};
+
+/// Refuses samples that end within a frame, of which libsndfile drops the rest. A padding byte at the end,
+/// which some programs count among the samples, is not one of them.
+void check_whole_frames(const OpenFile& file, const Samples& samples) {
+    const auto& [begin, bytes, frame] = samples;
+    if (frame == 0 || bytes % frame == 0) return;
+    if (bytes % frame == 1 && bytes % 2 == 0 && file.read_text(begin + bytes - 1, 1).front() == '\0') return;
+    refuse_file(file.path(),
+                tr("truncated: its {} bytes of samples are not whole frames of {} bytes", bytes, frame));
+}
+
 bool begins_wav(std::string_view bytes) {
     const std::string_view name = bytes.substr(0, 4);
     return (name == "RIFF" || name == "RIFX" || name == "RF64") && bytes.size() >= first_chunk &&
@@ -55,6 +84,15 @@ bool begins_audio(std::string_view bytes) {
     refuse_file(file.path(), tr("a second audio file begins at byte {}; a file must contain only one", at));
 }
 
+/// True if the name and the size there are those of a chunk within the file.
+bool begins_chunk(const OpenFile& file, std::uint64_t at, bool big_endian) {
+    if (at + chunk_header_bytes > file.bytes()) return false;
+    const std::string header = file.read_text(at, chunk_header_bytes);
+    const std::uint64_t size = number_of(std::string_view(header).substr(4), big_endian);
+    return size <= file.bytes() - at - chunk_header_bytes &&
+           std::all_of(header.begin(), header.begin() + 4, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 /// Refuses another audio file behind the samples of a WAV, the chunks that follow them, zeros or an ID3v1
 /// tag: libsndfile reads only the first, or says that "RIFF" is missing.
 void check_behind_samples(const OpenFile& file, std::uint64_t end, bool big_endian) {
@@ -70,17 +108,28 @@ void check_behind_samples(const OpenFile& file, std::uint64_t end, bool big_endi
             if (bytes.compare(begin, 3, "TAG") == 0) begin = std::min(begin + tag_bytes, bytes.size());
             if (begins_audio(std::string_view(bytes).substr(begin))) refuse_second_file(file, at + begin);
         }
-        if (next + chunk_header_bytes > file.bytes()) return;
-        const std::string header = file.read_text(next, chunk_header_bytes);
+        const bool is_padded = begins_chunk(file, next, big_endian) || !begins_chunk(file, end, big_endian);
+        const std::uint64_t begin = is_padded ? next : end;
+        if (begin + chunk_header_bytes > file.bytes()) return;
+        const std::string header = file.read_text(begin, chunk_header_bytes);
         const std::uint64_t size = number_of(std::string_view(header).substr(4), big_endian);
-        end = next + chunk_header_bytes + size;
+        end = begin + chunk_header_bytes + size;
         if (header.front() == '\0') return;
     }
 }
 
+void check_samples(const OpenFile& file, const Samples& samples, bool big_endian) {
+    const std::uint64_t left = file.bytes() - samples.begin;
+    if (samples.bytes > left)
+        refuse_file(file.path(), tr("truncated: its header declares {} bytes of samples, the file has {}",
+                                    samples.bytes, left));
+    check_behind_samples(file, samples.begin + samples.bytes, big_endian);
+    check_whole_frames(file, samples);
+}
+
 /// Walks over the chunks up to the samples.
 void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
-    std::uint64_t large_size = unknown_size;
+    std::uint64_t large_size = unknown_size, frame = 0;
     for (std::uint64_t at = first_chunk; at + chunk_header_bytes <= file.bytes();) {
         const std::string header = file.read_text(at, chunk_header_bytes);
         const std::string_view name = std::string_view(header).substr(0, 4);
@@ -90,12 +139,11 @@ void check_wav(const OpenFile& file, bool big_endian, bool rf64) {
         // ds64 holds the sizes of the file and of the samples, 8 bytes each, followed by others.
         if (rf64 && name == "ds64" && left >= 16) large_size = number_of(file.read_text(at + 8, 8));
         if (name == "fmt " && size >= 8 && left >= 8) check_format(file, at, big_endian);
+        if (name == "fmt " && size >= 16 && left >= 16) frame = frame_bytes(file, at, big_endian);
         if (name == "data") {
             if (size == unknown_size && rf64) size = large_size;
-            if (size == unknown_size) return;
-            if (size <= left) return check_behind_samples(file, at + size, big_endian);
-            refuse_file(file.path(), tr("truncated: its header declares {} bytes of samples, the file has {}",
-                                        size, left));
+            if (size == unknown_size) return check_whole_frames(file, {at, left, frame});
+            return check_samples(file, {at, size, frame}, big_endian);
         }
         if (size > left) break;
         at += size + size % 2;

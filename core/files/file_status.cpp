@@ -40,4 +40,8 @@ std::optional<FileIdentity> prompt_file_identity(const std::string& path) {
     return status.exists() ? std::optional(status.identity) : std::nullopt;
 }
 
+Message unanswered_message(const std::string& path) {
+    return tr("{} cannot be read: its drive or server does not answer.", path);
+}
+
 }  // namespace poslab

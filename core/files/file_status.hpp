@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.hpp"
 #include "core/files/file_deadline.hpp"
 #include "core/files/open_file.hpp"
 
@@ -36,5 +37,7 @@ struct FileStatus {
 [[nodiscard]] FileStatus prompt_file_status(const std::string& path, Patience patience = Patience::of_frame);
 /// Returns file_identity() until the deadline of this thread, if it has one; then the last known identity.
 [[nodiscard]] std::optional<FileIdentity> prompt_file_identity(const std::string& path);
+/// Returns the message about a file whose drive or server does not answer.
+[[nodiscard]] Message unanswered_message(const std::string& path);
 
 }  // namespace poslab

@@ -2,6 +2,7 @@
 
 #include "core/base/errors.hpp"
 #include "core/files/file_status.hpp"
+#include "core/files/tensor_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,10 +32,10 @@ std::vector<fs::path> model_files(const std::string& folder) {
 
 void InputFiles::add(const Message& reader, const std::string& path) {
     if (path.empty()) return;
-    FileStatus status = file_status(path);
-    if (!status.exists()) status = file_status(path.substr(0, path.rfind('#')));
+    const std::string name = split_tensor_name(path).path;
+    const FileStatus status = file_status(name);
     if (status.kind == FileKind::folder) {
-        for (const fs::path& file : model_files(path))
+        for (const fs::path& file : model_files(name))
             if (const FileStatus one = file_status(file.string()); one.kind == FileKind::file)
                 files_.push_back({reader, one.identity.device, one.identity.inode});
     } else if (status.exists()) {

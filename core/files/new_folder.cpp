@@ -2,6 +2,7 @@
 
 #include "core/files/atomic_file.hpp"
 
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -13,7 +14,7 @@ namespace poslab {
 void create_folder(const std::string& path) {
     std::error_code error;
     std::filesystem::create_directories(path, error);
-    if (error) refuse_output(path, error.value());
+    if (error) refuse_output(path, error.value() == EEXIST ? ENOTDIR : error.value());
 }
 
 void remove_if_empty(const std::string& folder) noexcept { ::rmdir(folder.c_str()); }

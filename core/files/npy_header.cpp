@@ -119,6 +119,17 @@ class DictionaryReader {
     std::size_t at_ = 0;
 };
 
+/// A type in NumPy's notation, such as "<f4". NumPy reads a missing byte order as '=', the machine's.
+struct TypeParts {
+    char order;
+    std::string_view letters;
+};
+
+TypeParts split_type(std::string_view type) {
+    const bool has_order = !type.empty() && std::string_view("<>|=").find(type[0]) != std::string_view::npos;
+    return {has_order ? type[0] : '=', type.substr(has_order ? 1 : 0)};
+}
+
 /// Returns the common name of a type, such as "int64" for "<i8", for NumPy's type letters.
 std::string name_of_type(std::string_view type) {
     constexpr std::array<std::pair<char, std::string_view>, 11> kinds{{{'b', "bool"},
@@ -132,8 +143,7 @@ std::string name_of_type(std::string_view type) {
                                                                        {'M', "dates"},
                                                                        {'m', "durations"},
                                                                        {'V', "raw bytes"}}};
-    const std::string_view letters =
-        type.substr(!type.empty() && std::string_view("<>|=").find(type[0]) != std::string_view::npos);
+    const std::string_view letters = split_type(type).letters;
     const auto* const kind =
         std::find_if(kinds.begin(), kinds.end(), [&](const auto& k) { return letters.starts_with(k.first); });
     if (kind == kinds.end()) return "an unknown type";
@@ -145,27 +155,16 @@ std::string name_of_type(std::string_view type) {
 }
 
 std::optional<NumberLayout> number_layout(std::string_view type) {
-    struct Known {
-        std::string_view letters;
-        NumberLayout layout;
-    };
     using enum NumberType;
-    constexpr std::array<Known, 11> known{{{"<f2", {float16, false}},
-                                           {"<f4", {float32, false}},
-                                           {"<f8", {float64, false}},
-                                           {">f2", {float16, true}},
-                                           {">f4", {float32, true}},
-                                           {">f8", {float64, true}},
-                                           {"=f2", {float16, false}},
-                                           {"=f4", {float32, false}},
-                                           {"=f8", {float64, false}},
-                                           // NumPy has no bfloat16; an array of ml_dtypes is written as two
-                                           // raw bytes per number.
-                                           {"<V2", {bfloat16, false}},
-                                           {"|V2", {bfloat16, false}}}};
-    const auto* const found =
-        std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.letters == type; });
-    return found == known.end() ? std::nullopt : std::optional(found->layout);
+    constexpr std::array<std::pair<std::string_view, NumberType>, 3> floats{
+        {{"f2", float16}, {"f4", float32}, {"f8", float64}}};
+    const TypeParts parts = split_type(type);
+    // NumPy has no bfloat16; an array of ml_dtypes is written as two raw bytes per number.
+    if (parts.letters == "V2" && parts.order != '>') return NumberLayout{bfloat16, false};
+    if (parts.order == '|') return std::nullopt;
+    for (const auto& [letters, number] : floats)
+        if (letters == parts.letters) return NumberLayout{number, parts.order == '>'};
+    return std::nullopt;
 }
 
 NumberLayout layout_of(const std::string& type, const std::string& location) {
@@ -221,21 +220,18 @@ Header read_header(ByteSource& bytes, const std::string& location) {
 
 /// Returns the layout of "<i4", "|u1"; empty for other numbers.
 std::optional<IntegerLayout> integer_layout(std::string_view type) {
-    constexpr std::string_view sizes = "1248";
-    if (type.size() != 3 || std::string_view("<>=|").find(type[0]) == std::string_view::npos)
-        return std::nullopt;
-    if ((type[1] != 'i' && type[1] != 'u') || sizes.find(type[2]) == std::string_view::npos)
-        return std::nullopt;
-    return IntegerLayout{static_cast<std::size_t>(type[2] - '0'), type[1] == 'i', type[0] == '>', false};
+    const auto [order, letters] = split_type(type);
+    if (letters.size() != 2 || (letters[0] != 'i' && letters[0] != 'u')) return std::nullopt;
+    if (std::string_view("1248").find(letters[1]) == std::string_view::npos) return std::nullopt;
+    return IntegerLayout{static_cast<std::size_t>(letters[1] - '0'), letters[0] == 'i', order == '>', false};
 }
 
 /// Returns the layout of each part of "<c8" or "<c16"; empty for other numbers.
 std::optional<NumberLayout> part_layout(std::string_view type) {
-    if (type.size() < 3 || std::string_view("<>=").find(type[0]) == std::string_view::npos)
-        return std::nullopt;
-    const bool big_endian = type[0] == '>';
-    if (type.substr(1) == "c8") return NumberLayout{NumberType::float32, big_endian};
-    if (type.substr(1) == "c16") return NumberLayout{NumberType::float64, big_endian};
+    const auto [order, letters] = split_type(type);
+    if (order == '|') return std::nullopt;
+    if (letters == "c8") return NumberLayout{NumberType::float32, order == '>'};
+    if (letters == "c16") return NumberLayout{NumberType::float64, order == '>'};
     return std::nullopt;
 }
 
@@ -243,7 +239,7 @@ ElementLayout element_layout(const std::string& type, const std::string& locatio
     if (const auto layout = number_layout(type)) return *layout;
     if (const auto layout = part_layout(type)) return *layout;
     if (const auto layout = integer_layout(type)) return *layout;
-    if (type == "|b1") return IntegerLayout{1, false, false, true};
+    if (split_type(type).letters == "b1") return IntegerLayout{1, false, false, true};
     const std::string name = name_of_type(type), letters = printable_text(type);
     refuse_file(location,
                 tr("holds {} ('{}'); must be floats, complex numbers, integers or booleans", name, letters));

@@ -34,9 +34,9 @@ class SignalReader {
 [[nodiscard]] std::unique_ptr<SignalReader> open_audio_signal(OpenFile file);
 
 /// Throws InputError for a file that is not RIFF, RF64, FLAC or Ogg, for a WAV whose samples extend beyond
-/// the file or precede another audio file, for a second Ogg stream behind the first, and for an Ogg whose
-/// last page is incomplete or not marked as the last. libsndfile does not report these. Throws it also for
-/// Vorbis headers that are invalid or have codebooks of more than 2²² numbers.
+/// the file, end within a frame or precede another audio file, for a second Ogg stream behind the first, and
+/// for an Ogg whose last page is incomplete or not marked as the last. libsndfile does not report these.
+/// Throws it also for Vorbis headers that are invalid or have codebooks of more than 2²² numbers.
 void check_audio_is_whole(const OpenFile& file);
 
 /// Throws InputError for a FLAC file with another one behind it: after a seek, libsndfile returns samples of

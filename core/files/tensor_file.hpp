@@ -71,7 +71,8 @@ struct TensorName {
     bool operator==(const TensorName&) const = default;
 };
 
-/// Splits "FILE#NAME" or "FILE". Also finds a file whose name contains a '#': `exists` is then called.
+/// Splits "FILE#NAME" or "FILE"; FILE may be a folder. Also finds a file whose name contains a '#': `exists`
+/// is then called.
 [[nodiscard]] TensorName split_tensor_name(
     std::string_view text, const std::function<bool(const std::string&)>& exists = file_exists);
 

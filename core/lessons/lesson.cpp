@@ -462,6 +462,20 @@ std::string_view Lesson::in(Language language, const LessonText& text) const {
     return found != nullptr ? std::string_view(*found) : std::string_view(text.text);
 }
 
+std::string Lesson::plain_in(Language language, const LessonText& text) const {
+    const std::string_view markup = in(language, text);
+    try {
+        std::vector<LessonSpan> spans = lesson_spans(markup);
+        for (LessonSpan& span : spans) {
+            if (span.kind == LessonSpan::Kind::number) span.text = "…";
+            if (span.kind == LessonSpan::Kind::formula) span.text = lesson_formula(span.text);
+        }
+        return plain_text(spans);
+    } catch (const std::runtime_error&) {  // LessonError or FormulaError, of a lesson with faults
+        return std::string(markup);
+    }
+}
+
 Message LessonProblem::message() const { return tr("{}:{}: {}", file, line, what); }
 
 LessonReading read_lesson(std::string id, std::string file, std::string_view text) {

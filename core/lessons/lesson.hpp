@@ -99,6 +99,8 @@ struct Lesson {
 
     /// Returns the text in that language, or in English if its catalogue lacks the text.
     [[nodiscard]] std::string_view in(Language language, const LessonText& text) const;
+    /// Returns the same as plain_text(), for lists of lessons: its numbers are not computed, but "…".
+    [[nodiscard]] std::string plain_in(Language language, const LessonText& text) const;
 };
 
 /// An error in a lesson: "FILE:LINE: MESSAGE".

@@ -88,7 +88,8 @@ struct LessonSpan {
     std::string text;    // for numbers the expression
     std::string format;  // for numbers
 };
-/// Splits a paragraph at {…}, $…$ and *…*. Throws LessonError if one of them is unclosed or empty.
+/// Splits a paragraph at {…}, $…$ and *…*; line breaks and tabs become spaces. Throws LessonError if one of
+/// them is unclosed or empty.
 [[nodiscard]] std::vector<LessonSpan> lesson_spans(std::string_view paragraph);
 
 /// Splits a paragraph and evaluates its numbers: kind plain, emphasis, number (its text is the number) or
@@ -111,5 +112,8 @@ struct LessonTerm {
 /// LessonError.
 [[nodiscard]] std::string lesson_formula(std::string_view markup, const LessonTerm& lit = {},
                                          std::vector<LessonTerm>* terms = nullptr);
+
+/// Returns the text in one line of Unicode, without emphasis and formula markup. Throws FormulaError.
+[[nodiscard]] std::string plain_text(std::span<const LessonSpan> text);
 
 }  // namespace poslab

@@ -1,6 +1,7 @@
 // Paragraphs of lessons and their number formats.
 
 #include "core/base/number_format.hpp"
+#include "core/figure/formula.hpp"
 #include "core/lessons/lesson_numbers.hpp"
 
 #include <algorithm>
@@ -104,6 +105,10 @@ std::string lesson_number_text(double number, std::string_view format) {
 }
 
 std::vector<LessonSpan> lesson_spans(std::string_view paragraph) {
+    std::string spaced(paragraph);  // a line break in a translation, or a tab, has no glyph
+    std::replace(spaced.begin(), spaced.end(), '\n', ' ');
+    std::replace(spaced.begin(), spaced.end(), '\t', ' ');
+    paragraph = spaced;
     std::vector<LessonSpan> spans;
     std::string plain;
     while (!paragraph.empty()) {
@@ -172,6 +177,13 @@ std::string lesson_formula(std::string_view markup, const LessonTerm& lit, std::
         markup.remove_prefix(end + 1);
     }
     return formula;
+}
+
+std::string plain_text(std::span<const LessonSpan> text) {
+    std::string plain;
+    for (const LessonSpan& span : text)
+        plain += span.kind == LessonSpan::Kind::formula ? plain_text_of(span.text) : span.text;
+    return plain;
 }
 
 }  // namespace poslab

@@ -1,6 +1,7 @@
 #include "core/params/filling.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/files/file_status.hpp"
 #include "core/files/input_file.hpp"
 #include "core/params/json.hpp"
 
@@ -26,7 +27,7 @@ nlohmann::json expanded(const Descriptor& descriptor, const Value& value) {
         key, [expand, value] { return expand(value); }, prompt_filling->patience_);
     if (reply.is_late || !reply.last) prompt_filling->is_complete_ = false;
     if (reply.last) return *reply.last;
-    throw InputError(tr("{} cannot be read: its drive or server does not answer.", file->path));
+    throw InputError(unanswered_message(file->path));
 }
 
 PromptFilling::PromptFilling(Patience patience)

@@ -37,6 +37,7 @@ struct Parts {
 
   private:
     void read_table(const JsonPart& root, const Job& job);
+    void read_outer_tokens(const JsonPart& root);
     void set_bytes(const JsonPart& part, std::size_t most, std::string bytes);
     void read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most, const Job& job);
     std::vector<AddedToken> written_tokens_, normalized_tokens_;
@@ -70,10 +71,22 @@ void Parts::read_table(const JsonPart& root, const Job& job) {
     as_written = AddedTokens(std::exchange(written_tokens_, {}), job);
     normalized = AddedTokens(std::exchange(normalized_tokens_, {}), job);
     table.leading_space = decoder.leading_space();
-    if (const auto post_processor = root.find("post_processor"))
-        table.begin_of_text = begin_of_text(*post_processor);
-    if (table.begin_of_text && static_cast<std::size_t>(*table.begin_of_text) >= table.bytes.size())
-        root.at("post_processor").refuse("one whose tokens are in the vocabulary"_tr);
+    read_outer_tokens(root);
+}
+
+void Parts::read_outer_tokens(const JsonPart& root) {
+    if (const auto post_processor = root.find("post_processor")) {
+        const OuterTokens outer = outer_tokens(*post_processor);
+        table.begin_of_text = outer.begin;
+        table.end_of_text = outer.end;
+        for (const auto& token : {outer.begin, outer.end})
+            if (token && static_cast<std::size_t>(*token) >= table.bytes.size())
+                post_processor->refuse("one whose tokens are in the vocabulary"_tr);
+    }
+    for (const char* key : {"truncation", "padding"})
+        if (root.find(key))
+            table.warnings.push_back(tr(
+                "{}: its {} is ignored; --length is the number of tokens that are read.", root.file(), key));
 }
 
 void Parts::read_added(const JsonPart& part, const TokenDecoder& decoder, std::size_t most, const Job& job) {

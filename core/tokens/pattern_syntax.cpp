@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace poslab {
 namespace {
@@ -15,6 +17,13 @@ namespace {
 // Unicode's White_Space; PCRE2's own \s also includes U+180E.
 constexpr std::string_view white_space =
     R"(\x09-\x0d\x20\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000})";
+
+/// Letters that Oniguruma takes for one character, and the other way round, if case is ignored.
+struct Fold {
+    std::string_view letters, characters;
+};
+constexpr std::array<Fold, 7> folds{
+    {{"ffi", "ﬃ"}, {"ffl", "ﬄ"}, {"ff", "ﬀ"}, {"fi", "ﬁ"}, {"fl", "ﬂ"}, {"ss", "ß|ẞ"}, {"st", "ﬅ|ﬆ"}}};
 
 [[noreturn]] void refuse_ambiguous(std::string_view part) {
     throw Pattern::UnsupportedPattern{tr("{} is ambiguous here", std::string(part))};
@@ -39,6 +48,7 @@ class SyntaxReader {
 
     std::string read() {
         while (!rest_.empty()) {
+            if (ignores_case_.back()) refuse_folded();
             if (rest_.front() == '\\') {
                 read_escape();
             } else if (in_class_) {
@@ -59,19 +69,56 @@ class SyntaxReader {
     void read_outside_class() {
         // PCRE2's verbs change limits, newlines and backtracking; Oniguruma's callouts differ.
         if (rest_.starts_with("(*")) refuse_ambiguous("(*");
-        if (rest_.starts_with("(?")) check_options();
+        if (rest_.front() == '(') return open_group();
+        if (rest_.front() == ')' && ignores_case_.size() > 1) ignores_case_.pop_back();
         if (rest_.front() == '{') return read_interval();
+        if (ignores_case_.back() && read_letters_of_fold()) return;
         in_class_ = rest_.front() == '[';
         take(1);
         if (in_class_ && rest_.starts_with('^')) take(1);
     }
 
     /// In Oniguruma, option m lets a dot match line ends; in PCRE2, ^ and $.
-    void check_options() {
-        const std::size_t end = std::min(rest_.find_first_not_of("imxs-", 2), rest_.size());
-        const std::string_view options = rest_.substr(0, end);
-        const bool ends = end < rest_.size() && is_among(":)", rest_[end]);
-        if (ends && options.find('m') != std::string_view::npos) refuse_ambiguous(options);
+    void open_group() {
+        const bool is_special = rest_.starts_with("(?");
+        const std::size_t end = std::min(rest_.find_first_not_of("imxs-", is_special ? 2 : 1), rest_.size());
+        const bool has_options = is_special && end > 2 && end < rest_.size() && is_among(":)", rest_[end]);
+        const std::string_view options = has_options ? rest_.substr(0, end) : "";
+        if (is_among(options, 'm')) refuse_ambiguous(options);
+        const bool ignores =
+            is_among(options, 'i') ? options.find('i') < options.find('-') : ignores_case_.back();
+        if (ignores && is_special && !has_options) refuse_name();
+        if (has_options && rest_[end] == ')')
+            ignores_case_.back() = ignores;  // to the end of the group
+        else
+            ignores_case_.push_back(ignores);
+        take(has_options ? end + 1 : 1);
+    }
+
+    /// Refuses the name of a group, or a comment, whose letters are not matched.
+    void refuse_name() const {
+        const bool is_plain = rest_.size() > 2 && is_among(":=!>", rest_[2]);
+        if (!is_plain && !rest_.starts_with("(?<=") && !rest_.starts_with("(?<!"))
+            refuse_ambiguous(rest_.substr(0, 3));
+    }
+
+    /// The last of the letters must not be repeated, which applies to it alone.
+    bool read_letters_of_fold() {
+        for (const auto& [letters, characters] : folds) {
+            const std::string_view here = rest_.substr(0, letters.size());
+            const bool found = std::equal(here.begin(), here.end(), letters.begin(), letters.end(),
+                                          [](char a, char b) { return (a | ' ') == b; });
+            if (!found || (rest_.size() > here.size() && is_among("?*+{", rest_[here.size()]))) continue;
+            out_ += fmt::format("(?:{}|{})", here, characters);
+            rest_.remove_prefix(here.size());
+            return true;
+        }
+        return false;
+    }
+
+    void refuse_folded() const {
+        for (const std::string_view character : {"ß", "ẞ", "ﬀ", "ﬁ", "ﬂ", "ﬃ", "ﬄ", "ﬅ", "ﬆ"})
+            if (rest_.starts_with(character)) refuse_ambiguous(character);
     }
 
     /// In Oniguruma, a + or, after an exact count, a ? repeats the interval, and {,n} is one.
@@ -99,6 +146,7 @@ class SyntaxReader {
         // quote or refer to groups in this way.
         const bool is_ambiguous = is_among("wWbBhHvVQE", letter) || (letter == 'S' && in_class_) ||
                                   (is_among("pP", letter) && !has_braces) ||
+                                  (letter == 'k' && ignores_case_.back()) ||
                                   (letter == 'g' && rest_.size() > 2 && !is_among("<'", rest_[2]));
         if (is_ambiguous) refuse_ambiguous(rest_.substr(0, 2));
         if (is_among("pP", letter)) return read_property();
@@ -149,6 +197,7 @@ class SyntaxReader {
     const std::function<bool(const std::string&)>& is_script_;
     std::string out_;
     bool in_class_ = false;
+    std::vector<bool> ignores_case_{false};  // in each open group
 };
 
 }  // namespace

@@ -49,11 +49,17 @@ bool puts_space_before(const Processor& processor) {
     return processor.Encode("a", &pieces).ok() && !pieces.empty() && pieces.front().starts_with(space_sign);
 }
 
-bool adds_begin_of_text(const std::filesystem::path& folder) {
+/// Sets the tokens around a text, which a tokenizer_config.json may switch off (BOS) or on (EOS).
+void read_outer_tokens(const Processor& processor, const std::filesystem::path& folder, TokenTable& table) {
+    bool begins = true, ends = false;
     const std::string path = folder / "tokenizer_config.json";
-    if (!file_exists(path)) return true;
-    const nlohmann::json json = parse_strict_json(read_whole_file(path, max_tokenizer_config_bytes), path);
-    return JsonPart(json, path).flag("add_bos_token", true);
+    if (file_exists(path)) {
+        const auto json = parse_strict_json(read_whole_file(path, max_tokenizer_config_bytes), path);
+        begins = JsonPart(json, path).flag("add_bos_token", begins);
+        ends = JsonPart(json, path).flag("add_eos_token", ends);
+    }
+    if (begins && processor.bos_id() >= 0) table.begin_of_text = processor.bos_id();
+    if (ends && processor.eos_id() >= 0) table.end_of_text = processor.eos_id();
 }
 
 class SentencepieceTokenizer : public Tokenizer {
@@ -97,9 +103,7 @@ std::unique_ptr<const Tokenizer> read_sentencepiece_tokenizer(const std::string&
         table.bytes.push_back(bytes_of_piece(*processor, id, signs));
     }
     table.leading_space = puts_space_before(*processor);
-    const int begin = processor->bos_id();
-    if (begin >= 0 && adds_begin_of_text(std::filesystem::path(path).parent_path()))
-        table.begin_of_text = begin;
+    read_outer_tokens(*processor, std::filesystem::path(path).parent_path(), table);
     return std::make_unique<SentencepieceTokenizer>(std::move(table), std::move(processor));
 }
 

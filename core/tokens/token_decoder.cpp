@@ -75,35 +75,47 @@ std::string with_replaced(std::string text, const TextSearch& search, const std:
 
 namespace {
 
-std::optional<std::int32_t> begin_of_template(const JsonPart& part) {
-    std::optional<std::int32_t> begin;
-    for (const JsonPart& item : part.at("single").items()) {
-        if (item.find("Sequence")) return begin;
-        const std::vector<JsonPart> ids =
-            part.at("special_tokens").at(item.at("SpecialToken").at("id").text()).at("ids").items();
-        if (begin || ids.size() != 1)
-            part.at("single").refuse_unknown("it puts several tokens before the text"_tr);
-        begin = ids.front().token();
+/// Sets the token before or after the text. Refuses `part` if it is already set.
+void set_outer(std::optional<std::int32_t>& outer, std::int32_t token, bool before, const JsonPart& part) {
+    if (outer)
+        part.refuse_unknown(before ? "it puts several tokens before the text"_tr
+                                   : "it puts several tokens after the text"_tr);
+    outer = token;
+}
+
+OuterTokens outer_tokens_of_template(const JsonPart& part) {
+    const JsonPart single = part.at("single");
+    OuterTokens outer;
+    bool has_text = false;
+    for (const JsonPart& item : single.items()) {
+        if (item.find("Sequence")) {
+            if (has_text) single.refuse_unknown("it includes the text twice"_tr);
+            has_text = true;
+            continue;
+        }
+        const std::string name = item.at("SpecialToken").at("id").text();
+        for (const JsonPart& id : part.at("special_tokens").at(name).at("ids").items())
+            set_outer(has_text ? outer.end : outer.begin, id.token(), !has_text, single);
     }
-    part.at("single").refuse_unknown("it does not include the text"_tr);
+    if (!has_text) single.refuse_unknown("it does not include the text"_tr);
+    return outer;
 }
 
 }  // namespace
 
-std::optional<std::int32_t> begin_of_text(const JsonPart& post_processor) {
+OuterTokens outer_tokens(const JsonPart& post_processor) {
     const std::string type = post_processor.type();
-    if (type == "ByteLevel") return std::nullopt;  // affects offsets only
-    if (type == "TemplateProcessing") return begin_of_template(post_processor);
+    if (type == "ByteLevel") return {};  // affects offsets only
+    if (type == "TemplateProcessing") return outer_tokens_of_template(post_processor);
     if (type != "Sequence") post_processor.at("type").refuse_unknown();
-    std::optional<std::int32_t> begin;
+    OuterTokens outer;
     for (const JsonPart& item : post_processor.at("processors").items()) {
-        const std::string inner = item.type();
-        if (inner == "Sequence") item.at("type").refuse_unknown();
-        const auto token = begin_of_text(item);
-        if (begin && token) item.refuse_unknown("it puts several tokens before the text"_tr);
-        if (token) begin = token;
+        if (item.type() == "Sequence") item.at("type").refuse_unknown();
+        const OuterTokens inner = outer_tokens(item);
+        if (inner.begin) set_outer(outer.begin, *inner.begin, true, item);
+        if (inner.end) set_outer(outer.end, *inner.end, false, item);
     }
-    return begin;
+    return outer;
 }
 
 }  // namespace poslab

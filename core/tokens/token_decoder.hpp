@@ -41,8 +41,13 @@ class TokenDecoder {
 [[nodiscard]] std::string with_replaced(std::string text, const TextSearch& search, const std::string& by,
                                         const Job& job = {});
 
-/// Returns the token that `post_processor` prepends to a text. Throws InputError if there are several or it
-/// is not supported.
-[[nodiscard]] std::optional<std::int32_t> begin_of_text(const JsonPart& post_processor);
+/// The tokens that a tokenizer puts before and after a text.
+struct OuterTokens {
+    std::optional<std::int32_t> begin, end;
+};
+
+/// Returns the tokens that `post_processor` puts around a text. Throws InputError if there are several on one
+/// side or it is not supported.
+[[nodiscard]] OuterTokens outer_tokens(const JsonPart& post_processor);
 
 }  // namespace poslab

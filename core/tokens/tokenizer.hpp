@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/job.hpp"
+#include "core/base/message.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +23,9 @@ inline constexpr std::int64_t max_vocabulary = std::int64_t{1} << 24U;
 struct TokenTable {
     std::vector<std::string> bytes;  // per token; special tokens: their written form; empty: unused
     std::optional<std::int32_t> begin_of_text;  // the token that the model expects before a text
+    std::optional<std::int32_t> end_of_text;    // and after it
     bool leading_space = false;                 // encoding prepends a space to a text; decoding removes it
+    std::vector<Message> warnings;              // about settings of the file that are ignored
 };
 
 /// Splits texts into tokens of a vocabulary. Const, so that several threads may share one.
@@ -32,10 +35,10 @@ class Tokenizer {
     Tokenizer(const Tokenizer&) = delete;
     Tokenizer& operator=(const Tokenizer&) = delete;
 
-    /// Encodes a text like the original tokenizer without adding special tokens: begin_of_text() is not
-    /// included. Special tokens of a tokenizer.json that are spelled out in the text are recognized. Throws
-    /// InputError if the text is not UTF-8 (with the byte), too long, or has a character without a token;
-    /// Cancelled.
+    /// Encodes a text like the original tokenizer without adding special tokens: begin_of_text() and
+    /// end_of_text() are not included. Special tokens of a tokenizer.json that are spelled out in the text
+    /// are recognized. Throws InputError if the text is not UTF-8 (with the byte), too long, or has a
+    /// character without a token; Cancelled.
     [[nodiscard]] std::vector<std::int32_t> encode(std::string_view utf8, const Job& job = {}) const;
     /// Returns the text given to encode(), if the tokenizer is byte-level and does not normalize. Otherwise
     /// arbitrary bytes, because tokens may end within a character. Throws std::out_of_range for tokens
@@ -49,6 +52,10 @@ class Tokenizer {
     [[nodiscard]] std::int64_t vocabulary() const { return static_cast<std::int64_t>(table_.bytes.size()); }
     /// Returns the token that the model expects before a text, if any.
     [[nodiscard]] std::optional<std::int32_t> begin_of_text() const { return table_.begin_of_text; }
+    /// Returns the token that the model expects after a text, if any.
+    [[nodiscard]] std::optional<std::int32_t> end_of_text() const { return table_.end_of_text; }
+    /// Returns warnings about settings of the file that are ignored.
+    [[nodiscard]] const std::vector<Message>& warnings() const { return table_.warnings; }
 
   protected:
     explicit Tokenizer(TokenTable table) : table_(std::move(table)) {}

@@ -70,6 +70,7 @@ std::shared_ptr<const ReadByModel> read_by_model(const DecoderSourceGroup& sourc
     read->decoder = opened_decoder(source);
     read->warnings = read->decoder->shape().warnings;
     const ModelText text = read_model_text(source, read->decoder->shape().vocabulary, job);
+    read->warnings.insert(read->warnings.end(), text.warnings.begin(), text.warnings.end());
     cut(text, *read);
     read->labels = labels_of(read->tokens, naming_tokenizer(source, text, job).get(), job);
     return read;

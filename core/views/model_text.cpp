@@ -24,6 +24,8 @@ ModelText read_model_text(const DecoderSourceGroup& source, std::int64_t vocabul
     const std::string text =
         source.text.path.empty() ? std::string(unseen.held_out()) : read_text(source.text.path);
     input.tokens = input.tokenizer->encode(text, job);
+    if (const auto end = input.tokenizer->end_of_text()) input.tokens.push_back(*end);
+    input.warnings = input.tokenizer->warnings();
     return input;
 }
 

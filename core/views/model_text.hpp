@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/job.hpp"
+#include "core/base/message.hpp"
 #include "core/params/groups/decoder_source.hpp"
 #include "core/tokens/tokenizer.hpp"
 
@@ -13,9 +14,10 @@ namespace poslab {
 
 /// The text that a language model reads, as tokens.
 struct ModelText {
-    std::vector<std::int32_t> tokens;
+    std::vector<std::int32_t> tokens;              // with the token that the model expects after a text
     std::optional<std::int32_t> begin{};           // put before each piece
     std::shared_ptr<const Tokenizer> tokenizer{};  // null: token ids were given
+    std::vector<Message> warnings{};               // the tokenizer's
 };
 
 /// Returns `tokens`, or `text` split by the model's own tokenizer. Without either, it is the held-out text of

@@ -10,6 +10,7 @@ from typing import Any
 import numpy
 
 from poslab import _core, _descriptions
+from poslab._results import make_read_only
 from poslab._words import Command, output
 
 
@@ -36,6 +37,10 @@ class Check:
         self.observed: numpy.ndarray | None = made.get("observed")
         self.row: str | None = made.get("row")
         self.column: str | None = made.get("column")
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        make_read_only(value for value in state.values() if isinstance(value, numpy.ndarray))
 
     def __bool__(self) -> bool:
         return self.agrees

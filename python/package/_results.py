@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections.abc
 import difflib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy
@@ -71,6 +71,10 @@ class Result(collections.abc.Mapping):
             raise AttributeError(f"arrays are items: result[{name!r}]")
         raise AttributeError(self._missing(name))
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        make_read_only(self._arrays.values())
+
     def _cells(self, name: str) -> tuple[int, ...]:
         pairs = zip(self._arrays[name].shape, self.extents[name])
         return tuple(size if extent is None else max(size, extent[1] - extent[0]) for size, extent in pairs)
@@ -108,6 +112,12 @@ class Result(collections.abc.Mapping):
         pooled = {name: f" of {list(self.cells[name])} cells" for name, is_pooled in self.pooled.items() if is_pooled}
         arrays = ", ".join(f"{name} {list(array.shape)}{pooled.get(name, '')}" for name, array in self.items())
         return f"<poslab.Result of {self.view}: {arrays}>"
+
+
+def make_read_only(arrays: Iterable[numpy.ndarray]) -> None:
+    """Makes arrays read-only again, which pickles and copies are not."""
+    for array in arrays:
+        array.flags.writeable = False
 
 
 def compute(

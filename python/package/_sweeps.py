@@ -13,7 +13,7 @@ import numpy
 
 from poslab import _core, _descriptions, _notes
 from poslab._results import Result, names_of
-from poslab._words import Command, output
+from poslab._words import Command, flag, output
 
 _Progress = Callable[[float], object]
 
@@ -99,7 +99,7 @@ class Sweep(collections.abc.Sequence):
         for name, value in {"fps": fps, "limits": limits}.items():
             words += [] if value is None else [f"--{name}={value}"]
         words += [f"--value={value}" for value in ([values] if isinstance(values, str) else values)]
-        words += ["--fresh"] if fresh else []
+        words += flag("fresh", fresh)
         return _core.sweep(self._command.encoded(*words), progress or self._progress)
 
     def __repr__(self) -> str:

@@ -57,8 +57,7 @@ class Command:
             self.words.append(f"--{option}={self._text(option, value, kind)}")
 
     def add_flag(self, name: str, value: bool) -> None:
-        if value:
-            self.words.append(f"--{_descriptions.program_name(name)}")
+        self.words += flag(name, value)
 
     def add_variants(self, name: str, view: _descriptions.View, versus: Any) -> None:
         """Adds variants in the form of --versus: a dictionary of changed parameters, its text, or several of either."""
@@ -157,6 +156,13 @@ def path_text(path: str | bytes | os.PathLike[Any]) -> str:
 
 def output(path: str | bytes | os.PathLike[Any]) -> str:
     return f"--output={path_text(path)}"
+
+
+def flag(name: str, value: bool) -> list[str]:
+    """Returns the words of a flag: one if it is set, none otherwise."""
+    if not isinstance(value, (bool, numpy.bool_)):  # "no" is true in Python
+        raise _descriptions.error(f"{name}: must be True or False, not of type {type(value).__name__}")
+    return [f"--{_descriptions.program_name(name)}"] if value else []
 
 
 def _refuse_masked(name: str, value: Any) -> None:

@@ -1,8 +1,10 @@
 """Arrays are not copied unnecessarily, and references are released."""
 
+import copy
 import gc
 import os
 import pathlib
+import pickle
 import unittest
 import weakref
 
@@ -20,6 +22,19 @@ class Results(unittest.TestCase):
         self.assertEqual(type(array.base).__name__, "PyCapsule")
         self.assertFalse(array.flags.writeable)
         self.assertTrue(array.flags.c_contiguous)
+
+    def test_remain_read_only_in_pickles_and_copies(self):
+        result = poslab.compute("position_matrix", length=16, map="rerope", w=4, versus={"w": 8})
+        check = poslab.check(inverse_frequency=np.ones(32), dim=64)
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            for again in (pickle.loads(pickle.dumps(result, protocol)), copy.deepcopy(result)):
+                np.testing.assert_array_equal(again["positions"], result["positions"])
+                self.assertEqual(repr(again), repr(result))
+                for array in (*again.values(), *again.variants[0].values()):
+                    self.assertFalse(array.flags.writeable)
+            again = pickle.loads(pickle.dumps(check, protocol))
+            for array in (again.deviations, again.tolerances, again.observed):
+                self.assertFalse(array.flags.writeable)
 
     def test_outlive_all_else(self):
         array = poslab.position_matrix(length=300, map="rope")["distance"]

@@ -74,6 +74,26 @@ class Errors(InFolder):
         with self.assertRaisesRegex(poslab.Error, "^--causal 1: must be true or false$"):
             poslab.attention(causal=1)
 
+    def test_flags_are_true_or_false(self):
+        sweep = poslab.sweep("position_matrix", {"w": [2]}, length=8)
+        calls = {
+            "bare": lambda flag: poslab.plot("position_matrix", length=8, bare=flag),
+            "transparent": lambda flag: poslab.plot("position_matrix", length=8, transparent=flag),
+            "difference": lambda flag: poslab.page("position_matrix", difference=flag),
+            "together": lambda flag: poslab.sweep("position_matrix", {"w": [2]}, together=flag),
+            "fresh": lambda flag: sweep.save(self.folder / "a.csv", fresh=flag),
+        }
+        for name, call in calls.items():
+            for flag in ("no", "", 0, 1.0, None, [], np.zeros(2)):
+                with self.subTest(name), self.assertRaisesRegex(
+                    poslab.Error, f"^{name}: must be True or False, not of type {type(flag).__name__}$"
+                ):
+                    call(flag)
+        plain, bare = (poslab.plot("position_matrix", length=8, bare=flag).svg for flag in (False, True))
+        for flag in (False, True):
+            picture = poslab.plot("position_matrix", length=8, bare=np.bool_(flag))
+            self.assertEqual(picture.svg, bare if flag else plain)
+
     def test_no_part_of_a_number_is_dropped(self):
         for value in (np.complex128(8 + 3j), np.array(8 + 3j), [np.complex64(8)], 10**5000, -(10**5000)):
             with self.subTest(type(value)), self.assertRaisesRegex(poslab.Error, "^--w: a value of type .* cannot be read$"):

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 #include <array>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace poslab {
 namespace {
@@ -33,6 +36,15 @@ TEST(NearestName, FollowsTheListOfARefusal) {
               "mean positions?)");
     EXPECT_EQ(unknown_choice("array", "heads", names).message().english(),
               "--array heads: must be one of positions, distance, profile, profiles, overview");
+}
+
+TEST(Alternatives, HaveAnOrBeforeTheLast) {
+    const std::vector<std::string> ids{"en", "zh", "de"};
+    const std::span all(ids);
+    EXPECT_EQ(alternatives(all.first(0)).english(), "");
+    EXPECT_EQ(alternatives(all.first(1)).english(), "en");
+    EXPECT_EQ(alternatives(all.first(2)).english(), "en or zh");
+    EXPECT_EQ(alternatives(all).english(), "en, zh or de");
 }
 
 }  // namespace

@@ -20,6 +20,19 @@ inline Ran poslab(std::vector<std::string> words, const RunOptions& options = {}
     return run_program(words, options);
 }
 
+/// Returns `words` and `more`, whose options replace the same ones of `words` and their values.
+inline std::vector<std::string> with_options(std::vector<std::string> words,
+                                             const std::vector<std::string>& more) {
+    for (const std::string& option : more) {
+        const auto found = std::find(words.begin(), words.end(), option.substr(0, option.find('=')));
+        if (!option.starts_with("--") || found == words.end()) continue;
+        const bool has_value = found + 1 != words.end() && !found[1].starts_with("--");
+        words.erase(found, found + (has_value ? 2 : 1));
+    }
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
 /// Expects a failure: this exit code, one line on stderr, nothing on stdout.
 inline void expect_error(const Ran& ran, int code, const std::string& mentions = {}) {
     EXPECT_EQ(ran.code, code) << ran.err;

@@ -18,15 +18,11 @@ namespace {
 using Arguments = std::vector<std::string>;
 
 Arguments compute(const Arguments& more) {
-    Arguments words{"compute", "position-matrix", "--length", "64", "-o", "-"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return with_options({"compute", "position-matrix", "--length", "64", "-o", "-"}, more);
 }
 
 Arguments plot(const Arguments& more) {
-    Arguments words{"plot", "position-matrix", "--length", "64"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return with_options({"plot", "position-matrix", "--length", "64"}, more);
 }
 
 // --- 2: usage ----------------------------------------------------------------------------------------------
@@ -55,6 +51,26 @@ TEST(Usage, AnEmptyValueIsAnError) {
     expect_error(poslab({"--capture", ""}), 2, "--capture: value missing");
     expect_error(poslab({"--capture", "a.png", "--capture", "b.png"}), 2, "--capture is given 2 times");
     expect_error(poslab({"plot", "rope-2d", "--title", "", "-o", "a.svg"}), 2, "--title: value missing");
+}
+
+TEST(Usage, AnOptionGivenTwiceIsAnError) {
+    const TemporaryFolder folder;
+    const RunOptions there{.folder = folder.path()};
+    const auto refused = [&](const Arguments& words, const std::string& option) {
+        expect_error(poslab(words, there), 2, option + " is given 2 times: at most one is allowed");
+    };
+    refused({"position-matrix", "--w", "5", "--w", "6", "--capture", "a.png"}, "--w");
+    refused({"compute", "position-matrix", "--w", "5", "--k", "2", "--w=5", "-o", "-"}, "--w");
+    refused({"compute", "position-matrix", "--causal", "false", "--causal", "-o", "-"}, "--causal");
+    refused({"plot", "memory", "--size", "400x300", "--size", "500x400", "-o", "a.svg"}, "--size");
+    refused({"plot", "memory", "--bare", "--bare=false", "-o", "a.svg"}, "--bare");
+    refused({"compute", "frequencies", "--preset", "llama-2-7b", "--preset", "gpt-j-6b", "-o", "-"},
+            "--preset");
+    refused({"check", "--cos", "a.npy", "--sin", "b.npy", "--cos", "c.npy"}, "--cos");
+    refused({"train", "--steps", "3", "--steps", "4", "-o", "m"}, "--steps");
+    refused({"lesson", "rope", "--paper", "a4", "--paper", "letter", "-o", "a.pdf"}, "--paper");
+    EXPECT_TRUE(folder.empty());
+    expect_fine(poslab(compute({"--quiet", "--quiet", "--versus", "map=pi", "--versus", "map=rope"})));
 }
 
 TEST(Usage, AMissingValueIsNamed) {
@@ -118,7 +134,7 @@ TEST(Usage, NumbersOfOptionsAreWrittenLikeThoseOfParameters) {
                  "--rounds 2000: must be in [1, 1000]");
     expect_error(poslab({"bench", "--quick", "--length", "32M"}, there), 2,
                  "--length 33554432: must be in [");
-    expect_error(poslab({"train", "--steps", "3", "--steps", "1e9", "-o", "m"}, there), 2,
+    expect_error(poslab({"train", "--steps", "1e9", "-o", "m"}, there), 2,
                  "--steps 1000000000: must be in [1, 10000000]");
     EXPECT_TRUE(folder.empty());
 }

@@ -40,9 +40,9 @@ Pixels read_png(const std::string& path) {
 }
 
 void plot_into(const std::string& path, const std::vector<std::string>& flags) {
-    std::vector<std::string> words{"plot", "position-matrix", "--length", "64",       "--w",
-                                   "8",    "--size",          "600x400",  "--engine", "reference"};
-    words.insert(words.end(), flags.begin(), flags.end());
+    std::vector<std::string> words = with_options({"plot", "position-matrix", "--length", "64", "--w", "8",
+                                                   "--size", "600x400", "--engine", "reference"},
+                                                  flags);
     words.insert(words.end(), {"-o", path});
     expect_fine(poslab(words));
 }
@@ -348,9 +348,8 @@ TEST(PictureFlags, WhatCannotBeSetAgainstEachOtherIsRefused) {
 TEST(PictureFlags, OptionsWithoutEffectAreNoted) {
     const TemporaryFolder folder;
     const auto said = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> words{"plot", "position-matrix", "--length", "16", "--figure", "profile"};
-        words.insert(words.end(), more.begin(), more.end());
-        const Ran ran = poslab(words);
+        const Ran ran =
+            poslab(with_options({"plot", "position-matrix", "--length", "16", "--figure", "profile"}, more));
         EXPECT_EQ(ran.code, 0) << ran.err;
         return ran.err;
     };

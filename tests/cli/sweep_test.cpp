@@ -8,6 +8,7 @@
 #include "core/files/program_path.hpp"
 #include "core/views/registry.hpp"
 #include "tests/cli/command_line_run.hpp"
+#include "tests/cli/sweep_words.hpp"
 #include "tests/views/view_requests.hpp"
 
 #include <fmt/format.h>
@@ -26,25 +27,7 @@ namespace poslab::test {
 namespace {
 
 namespace fs = std::filesystem;
-using Arguments = std::vector<std::string>;
 using ParameterTexts = std::vector<std::pair<std::string, std::string>>;
-
-/// A quick sweep over w that draws nothing, with the options `more`.
-Arguments sweeping_numbers(const Arguments& more) {
-    Arguments words{"sweep", "position-matrix", "--length", "64", "--engine", "reference"};
-    const bool sweeps_maps = std::any_of(more.begin(), more.end(),
-                                         [](const std::string& word) { return word.starts_with("map="); });
-    if (!sweeps_maps) words.insert(words.end(), {"--map", "rerope"});
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-}
-
-/// A quick sweep over w with the options `more`.
-Arguments sweeping(const Arguments& more) {
-    Arguments words{"--size", "200x150"};
-    words.insert(words.end(), more.begin(), more.end());
-    return sweeping_numbers(words);
-}
 
 std::map<std::string, std::string> files_of(const std::string& folder) {
     std::map<std::string, std::string> files;
@@ -815,42 +798,6 @@ TEST(Sweep, SaysHowManyStepsDiffer) {
     EXPECT_EQ(errors_of({"--over", "w=1,2,2", "-o", folder / "a.pdf"}),
               "poslab: note: 3 steps requested, 2 differ\n");
     EXPECT_EQ(poslab(sweeping_numbers({"--over", "w=1:4:4", "-o", folder / "b.csv"})).err, "");
-}
-
-TEST(SweepSheet, IsOnePage) {
-    const TemporaryFolder folder;
-    expect_fine(poslab({"sweep", "position-matrix", "--length", "16", "--engine", "reference", "--over",
-                        "w=1:4:4", "--over", "map=rerope,rope", "-o", folder / "a.pdf"}));
-    const std::string pdf = read_file(folder / "a.pdf");
-    EXPECT_TRUE(pdf.starts_with("%PDF-"));
-    EXPECT_NE(pdf.find("/Count 1"), std::string::npos);
-    EXPECT_NE(pdf.find("/MediaBox [ 0 0 900 675 ]"), std::string::npos) << "1200 x 900 CSS pixels in points";
-    expect_error(poslab(sweeping({"--over", "w=1:60:60", "--over", "k=1:9:20", "-o", folder / "b.pdf"})), 5,
-                 "at most 400");
-    expect_error(poslab(sweeping({"--over", "w=1:4:4", "--shard", "1/2", "-o", folder / "b.pdf"})), 2,
-                 "one run");
-}
-
-TEST(SweepSheet, HasNoTitle) {
-    const TemporaryFolder folder;
-    EXPECT_EQ(
-        poslab(sweeping_numbers({"--title", "T", "--bare", "--over", "w=1,9", "-o", folder / "a.pdf"})).err,
-        "poslab: note: without effect on .pdf: --title\n");
-}
-
-TEST(SweepSheet, ReportsWhatHasNoRoom) {
-    const TemporaryFolder folder;
-    const Ran ran = poslab(sweeping_numbers(
-        {"--preset-size", "acl-text", "--over", "w=1,9", "--over", "length=64,128", "-o", folder / "a.pdf"}));
-    EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_NE(ran.err.find("in 4 of 4 figures: omitted for lack of space: Profile\n"), std::string::npos)
-        << ran.err;
-    const Ran ignored = poslab(sweeping_numbers(
-        {"--figure", "profile", "--digits", "3", "--over", "w=1,9", "-o", folder / "b.pdf"}));
-    EXPECT_EQ(ignored.code, 0) << ignored.err;
-    EXPECT_NE(ignored.err.find("in 2 of 2 figures: --digits is ignored: figure profile has no cells"),
-              std::string::npos)
-        << ignored.err;
 }
 
 TEST(Sweep, IsInTheHelp) {

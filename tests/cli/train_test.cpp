@@ -19,25 +19,10 @@ std::string some_text() {
 /// A quick training on the text in `folder`, with the options `more`.
 Arguments training(const TemporaryFolder& folder, const Arguments& more) {
     write_file_atomically(folder / "text", some_text());
-    Arguments words{"train",
-                    "--text",
-                    folder / "text",
-                    "--width",
-                    "16",
-                    "--heads",
-                    "2",
-                    "--head-dim",
-                    "8",
-                    "--intermediate",
-                    "24",
-                    "--train-length",
-                    "16",
-                    "--batch",
-                    "4",
-                    "--layers",
-                    "1"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return with_options(
+        {"train", "--text", folder / "text", "--width", "16", "--heads", "2", "--head-dim", "8",
+         "--intermediate", "24", "--train-length", "16", "--batch", "4", "--layers", "1"},
+        more);
 }
 
 TEST(Train, WritesAFolderThatTransformersOpens) {

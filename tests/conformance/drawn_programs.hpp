@@ -50,6 +50,18 @@ class Draw {
     std::mt19937_64 random_;
 };
 
+/// Llama 3's base and a context extended from 8,192 tokens by this scaling.
+inline RotarySpec scaled_spec(const char* id, double factor = 8, std::int64_t dim = 128) {
+    RotarySpec spec;
+    spec.dim = dim;
+    spec.scaling = id;
+    spec.factor = factor;
+    spec.base = 500'000;
+    spec.train_length = 8192;
+    spec.length = 65'536;
+    return spec;
+}
+
 /// Vectors [tokens, dim] and their rotation by those positions in the program.
 inline Dump vectors_at(Draw& draw, const Float32Program& program, std::int64_t tokens, const Positions& at) {
     const std::int64_t dim = program.spec.dim;

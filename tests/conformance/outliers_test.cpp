@@ -202,16 +202,6 @@ TEST(DamagedDumps, RowsAndHeadsThatAreNotRotatedAreNamed) {
     expect_named_despite_damage(vectors_of_heads(40, 8, true), right, "positions-along-heads");
 }
 
-RotarySpec scaled_heads(const char* id, double factor) {
-    RotarySpec spec = plain_heads();
-    spec.scaling = id;
-    spec.factor = factor;
-    spec.base = 500'000;
-    spec.train_length = 8192;
-    spec.length = 65'536;
-    return spec;
-}
-
 Dump damaged_frequencies(const test::Float32Program& program) {
     Dump dump;
     dump.arrays["inverse-frequency"] = test::saved(program.theta, {program.pairs()}, "float32");
@@ -240,29 +230,29 @@ TEST(DamagedDumps, BasesAreNamed) {
 }
 
 TEST(DamagedDumps, ScalingsAndTheirFactorsAreNamed) {
-    expect_parameter_named(scaled_heads("linear", 7), scaled_heads("linear", 8),
+    expect_parameter_named(test::scaled_spec("linear", 7, 64), test::scaled_spec("linear", 8),
                            "the factor of linear is 7, not 8");
-    expect_parameter_named(scaled_heads("llama3", 32), scaled_heads("llama3", 8),
+    expect_parameter_named(test::scaled_spec("llama3", 32, 64), test::scaled_spec("llama3", 8),
                            "the factor of llama3 is 32, not 8");
-    expect_parameter_named(scaled_heads("linear", 4), scaled_heads("llama3", 8),
+    expect_parameter_named(test::scaled_spec("linear", 4, 64), test::scaled_spec("llama3", 8),
                            "frequencies are those of linear scaling with factor 4, not of llama3");
-    RotarySpec made = scaled_heads("llama3", 8);
+    RotarySpec made = test::scaled_spec("llama3", 8, 64);
     made.train_length = 65'536;
-    expect_parameter_named(made, scaled_heads("llama3", 8),
+    expect_parameter_named(made, test::scaled_spec("llama3", 8, 64),
                            "the original length of llama3 is 65536, not 8192");
 }
 
 TEST(DamagedDumps, EndsOfARampOrBandAreNamed) {
-    RotarySpec made = scaled_heads("yarn", 8);
+    RotarySpec made = test::scaled_spec("yarn", 8, 64);
     made.beta_fast = 16;
     made.beta_slow = 2;
-    expect_parameter_named(made, scaled_heads("yarn", 8), "YaRN's ramp runs from pair");
+    expect_parameter_named(made, test::scaled_spec("yarn", 8, 64), "YaRN's ramp runs from pair");
     // The frequencies of few pairs differ.
-    made = scaled_heads("llama3", 8);
+    made = test::scaled_spec("llama3", 8, 64);
     made.high_freq_factor = 8;
     test::Draw draw(42);
     const test::Float32Program program{made};
-    const Implementation right(scaled_heads("llama3", 8), Pairing::gpt_neox);
+    const Implementation right(test::scaled_spec("llama3", 8, 64), Pairing::gpt_neox);
     const char* const band = "low_freq_factor and high_freq_factor are 1 and 8, not 1 and 4";
     expect_named_despite_damage(test::tables_at(program, 256, &counted), right, band);
     expect_named_despite_damage(test::vectors_at(draw, program, 256, &counted), right, band);
@@ -284,7 +274,7 @@ TEST(DamagedDumps, ExponentsAndHalvesAreNamed) {
 }
 
 TEST(DamagedDumps, FactorsOnCosAndSinAreNamed) {
-    test::Float32Program program{scaled_heads("yarn", 8)};
+    test::Float32Program program{test::scaled_spec("yarn", 8, 64)};
     const Implementation right = test::right_of(program);
     program.factor = 1.1F;
     test::Draw draw(38);

@@ -18,18 +18,9 @@ using test::Float32Program;
 using test::nearest_valid;
 using test::right_of;
 using test::saved;
+using test::scaled_spec;
 using test::tables_at;
 using test::vectors_at;
-
-RotarySpec scaled(const char* id, double factor = 8) {
-    RotarySpec spec;
-    spec.scaling = id;
-    spec.factor = factor;
-    spec.base = 500'000;
-    spec.train_length = 8192;
-    spec.length = 65'536;
-    return spec;
-}
 
 Dump frequencies_of(const std::vector<float>& theta) {
     Dump dump;
@@ -60,38 +51,39 @@ TEST(ParameterMistakes, AnotherBase) {
 
 TEST(ParameterMistakes, AnotherFactor) {
     for (const char* const id : {"llama3", "linear", "ntk"})
-        expect_named_everywhere(scaled(id, 32), scaled(id),
+        expect_named_everywhere(scaled_spec(id, 32), scaled_spec(id),
                                 "the factor of " + std::string(id) + " is 32, not 8");
-    expect_named_everywhere(scaled("linear", 7), scaled("linear"), "the factor of linear is 7, not 8");
-    expect_named_everywhere(scaled("yarn", 32), scaled("yarn"), "the factor of yarn is 32, not 8");
+    expect_named_everywhere(scaled_spec("linear", 7), scaled_spec("linear"),
+                            "the factor of linear is 7, not 8");
+    expect_named_everywhere(scaled_spec("yarn", 32), scaled_spec("yarn"), "the factor of yarn is 32, not 8");
 }
 
 TEST(ParameterMistakes, AnotherScaling) {
-    expect_named_everywhere(scaled("linear", 4), scaled("llama3"),
+    expect_named_everywhere(scaled_spec("linear", 4), scaled_spec("llama3"),
                             "frequencies are those of linear scaling with factor 4, not of llama3");
-    expect_named_everywhere(scaled("yarn"), scaled("llama3"),
+    expect_named_everywhere(scaled_spec("yarn"), scaled_spec("llama3"),
                             "frequencies are those of yarn scaling with factor 8, not of llama3");
-    expect_named_everywhere(scaled("ntk"), scaled("linear"),
+    expect_named_everywhere(scaled_spec("ntk"), scaled_spec("linear"),
                             "frequencies are those of ntk scaling with factor 8, not of linear");
 }
 
 TEST(ParameterMistakes, AnotherOriginalLength) {
     for (const char* const id : {"llama3", "yarn"}) {
-        RotarySpec made = scaled(id);
+        RotarySpec made = scaled_spec(id);
         made.train_length = 65'536;
-        expect_named_everywhere(made, scaled(id),
+        expect_named_everywhere(made, scaled_spec(id),
                                 "the original length of " + std::string(id) + " is 65536, not 8192");
     }
 }
 
 TEST(ParameterMistakes, OtherEndsOfARampOrBand) {
-    RotarySpec made = scaled("yarn");
+    RotarySpec made = scaled_spec("yarn");
     made.beta_fast = 16;
     made.beta_slow = 2;
-    expect_named_everywhere(made, scaled("yarn"), "YaRN's ramp runs from pair");
-    made = scaled("llama3");
+    expect_named_everywhere(made, scaled_spec("yarn"), "YaRN's ramp runs from pair");
+    made = scaled_spec("llama3");
     made.high_freq_factor = 8;
-    expect_named_everywhere(made, scaled("llama3"),
+    expect_named_everywhere(made, scaled_spec("llama3"),
                             "low_freq_factor and high_freq_factor are 1 and 8, not 1 and 4");
 }
 
@@ -124,7 +116,7 @@ TEST(ParameterMistakes, AnotherExponent) {
 
 TEST(ParameterMistakes, TheLinearFactorTurnedRound) {
     expect_changed(
-        scaled("linear"), [](double, double theta) { return theta * 64; }, "linear-factor-inverted");
+        scaled_spec("linear"), [](double, double theta) { return theta * 64; }, "linear-factor-inverted");
 }
 
 /// llama3 with another middle band: (wavelength, true if 2π is omitted, t) -> the divisor of θ.
@@ -136,21 +128,21 @@ TEST(ParameterMistakes, TheMiddleBandOfLlama3) {
         };
     };
     constexpr double turn = 2 * std::numbers::pi;
-    expect_changed(scaled("llama3"), band([](double) { return 1.0; }, turn),
+    expect_changed(scaled_spec("llama3"), band([](double) { return 1.0; }, turn),
                    "llama3's middle band is not scaled");
-    expect_changed(scaled("llama3"), band([](double) { return 8.0; }, turn),
+    expect_changed(scaled_spec("llama3"), band([](double) { return 8.0; }, turn),
                    "llama3's middle band is divided by the whole factor");
-    expect_changed(scaled("llama3"), band([](double t) { return 1 / (t / 8 + 1 - t); }, turn),
+    expect_changed(scaled_spec("llama3"), band([](double t) { return 1 / (t / 8 + 1 - t); }, turn),
                    "llama3's ramp is reversed");
-    expect_changed(scaled("llama3"), band([](double t) { return (1 - t) * 8 + t; }, turn),
+    expect_changed(scaled_spec("llama3"), band([](double t) { return (1 - t) * 8 + t; }, turn),
                    "llama3 blends the factors");
-    expect_changed(scaled("llama3"), band([](double t) { return 1 / ((1 - t) / 8 + t); }, 1),
+    expect_changed(scaled_spec("llama3"), band([](double t) { return 1 / ((1 - t) / 8 + t); }, 1),
                    "llama3's wavelengths lack 2π");
 }
 
 // With an original length of 131072, lo and hi are 45 and 70, of 64 pairs.
 TEST(ParameterMistakes, RoundingAndClampOfYarn) {
-    RotarySpec spec = scaled("yarn");
+    RotarySpec spec = scaled_spec("yarn");
     spec.base = 10'000;
     spec.train_length = 131'072;
     spec.length = 1'048'576;
@@ -169,7 +161,7 @@ TEST(ParameterMistakes, RoundingAndClampOfYarn) {
 }
 
 TEST(ParameterMistakes, OtherFactorsOnCosAndSin) {
-    Float32Program program{scaled("yarn")};
+    Float32Program program{scaled_spec("yarn")};
     const Implementation right = right_of(program);
     const auto named = [&](double factor, const Implementation& definition, const std::string& text) {
         Draw draw(23);
@@ -179,7 +171,7 @@ TEST(ParameterMistakes, OtherFactorsOnCosAndSin) {
     };
     named(std::sqrt(0.1 * std::log(8) + 1), right, "attention-factor-root");
     named(1.1, right, "the factor on cos and sin is 1.1, not 1.2079");
-    RotarySpec explicit_one = scaled("yarn");
+    RotarySpec explicit_one = scaled_spec("yarn");
     explicit_one.attention_factor = 1;
     named(0.1 * std::log(8) + 1, Implementation(explicit_one, Pairing::gpt_neox),
           "attention-factor-of-config-ignored");

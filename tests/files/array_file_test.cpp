@@ -34,7 +34,7 @@ class ArrayFile : public ::testing::Test {
     test::TensorFolder folder;
 };
 
-TEST_F(ArrayFile, EveryTypeOfAnNpyInBothByteOrders) {
+TEST_F(ArrayFile, EveryTypeOfAnNpyInEveryByteOrder) {
     struct Case {
         const char* letters;
         std::string bytes;
@@ -58,7 +58,11 @@ TEST_F(ArrayFile, EveryTypeOfAnNpyInBothByteOrders) {
                                   {"<i8", little(0x8000000000000000, 8), "int64", -0x1p63},
                                   {"<u8", little(0x8000000000000000, 8), "uint64", 0x1p63},
                                   {">i8", std::string("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFD"), "int64", -3},
-                                  {"<i8", little(9007199254740992, 8), "int64", 9007199254740992}};
+                                  {"<i8", little(9007199254740992, 8), "int64", 9007199254740992},
+                                  {"f4", raw<float>({-2.5F}), "float32", -2.5},
+                                  {"i8", little(0x8000000000000000, 8), "int64", -0x1p63},
+                                  {"u1", std::string(1, '\xFF'), "uint8", 255},
+                                  {"b1", std::string(1, '\1'), "bool", 1}};
     for (const Case& c : cases) {
         const NumberArray array = read(npy_of(c.letters, "(1, 2)", c.bytes + c.bytes));
         EXPECT_EQ(array.type, c.type) << c.letters;

@@ -155,6 +155,12 @@ TEST_F(AtomicFileTest, MissingFolder) {
     EXPECT_EQ(entries(), 0);
 }
 
+TEST_F(AtomicFileTest, FolderIsALinkWithoutTarget) {
+    fs::create_symlink("no/where", at("link"));
+    EXPECT_EQ(complaint(at("link/a")), "Cannot write '" + at("link/a") + "': '" + at("link") +
+                                           "' is a link to 'no/where', which does not exist.");
+}
+
 TEST_F(AtomicFileTest, FolderRefusesNewFiles) {
     EXPECT_EQ(complaint("/proc/x"), "Cannot write '/proc/x': files cannot be created in the folder '/proc'.");
     EXPECT_EQ(complaint("/proc/version").find("not a folder"), std::string::npos);  // depends on the user

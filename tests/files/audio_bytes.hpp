@@ -13,10 +13,11 @@
 /// Audio files: WAV written by hand from the format's description; FLAC and Ogg by libsndfile.
 namespace poslab::test {
 
-/// "RIFF" with an fmt chunk for 16-bit integers, followed by these chunks.
-inline std::string wav_of(unsigned channels, unsigned rate, const std::string& chunks) {
+/// "RIFF" with an fmt chunk for integers of `bytes` bytes, followed by these chunks.
+inline std::string wav_of(unsigned channels, unsigned rate, const std::string& chunks, unsigned bytes = 2) {
+    const unsigned frame = channels * bytes;
     const std::string format = "fmt " + little(16, 4) + little(1, 2) + little(channels, 2) + little(rate, 4) +
-                               little(rate * channels * 2, 4) + little(channels * 2, 2) + little(16, 2);
+                               little(rate * frame, 4) + little(frame, 2) + little(8 * bytes, 2);
     return "RIFF" + little(4 + format.size() + chunks.size(), 4) + "WAVE" + format + chunks;
 }
 

@@ -140,6 +140,35 @@ TEST_F(AudioFiles, WavThatIsCutShort) {
     EXPECT_EQ(refusal("a.wav", ""), "a.wav: is empty");
 }
 
+std::string data_of(std::size_t size, const std::string& bytes) { return "data" + little(size, 4) + bytes; }
+
+TEST_F(AudioFiles, WavWithASampleCutShortIsRefused) {
+    const std::string end = " bytes of samples are not whole frames of ";
+    EXPECT_EQ(refusal("a.wav", test::wav_of(1, 8000, data_of(3, "\1\2\3"))),
+              "a.wav: truncated: its 3" + end + "2 bytes");
+    EXPECT_EQ(refusal("a.wav", test::wav_of(1, 8000, data_of(5, "12345"), 3)),
+              "a.wav: truncated: its 5" + end + "3 bytes");
+    EXPECT_EQ(refusal("a.wav", test::wav_of(2, 8000, data_of(6, "123456"))),
+              "a.wav: truncated: its 6" + end + "4 bytes");
+    EXPECT_EQ(refusal("a.wav", test::wav_of(1, 8000, data_of(0xFFFFFFFF, "123"))),
+              "a.wav: truncated: its 3" + end + "2 bytes");
+}
+
+TEST_F(AudioFiles, WavOfAnOddNumberOfBytes) {
+    const std::string zero(1, '\0'), half("\0\0\x40", 3), list = "LIST" + little(4, 4) + "INFO";
+    for (const std::string& behind : {std::string(), zero, list, zero + list}) {
+        SignalFile bytes = open("a.wav", test::wav_of(1, 8000, data_of(3, "\x80\xC0\x40") + behind, 1));
+        EXPECT_EQ(all(bytes), (std::vector<double>{0, 0.5, -0.5})) << behind.size();
+        SignalFile wide = open("a.wav", test::wav_of(1, 8000, data_of(3, half) + behind, 3));
+        EXPECT_EQ(all(wide), (std::vector<double>{0.5})) << behind.size();
+    }
+    // the padding byte is counted, or the size is unknown
+    for (const std::size_t size : {std::size_t{4}, std::size_t{0xFFFFFFFF}}) {
+        SignalFile file = open("a.wav", test::wav_of(1, 8000, data_of(size, half + zero), 3));
+        EXPECT_EQ(all(file), (std::vector<double>{0.5})) << size;
+    }
+}
+
 TEST_F(AudioFiles, FlacAndOggThatAreCutShort) {
     const auto numbers = two_sines(40'000, 16'000);
     const std::string flac = test::flac(2, 16'000, numbers), ogg = test::ogg(2, 16'000, numbers);
@@ -192,7 +221,10 @@ TEST_F(AudioFiles, AnotherFileBehindAWavIsRefused) {
         }
     const std::string odd = test::wav_of(1, 8000, "data" + little(3, 4) + std::string("\0\x40z", 3));
     for (const std::string& padding : {std::string(), std::string(1, '\0'), std::string("p")})
-        EXPECT_EQ(refusal("a.wav", odd + padding + one), second_file("a.wav", odd.size() + padding.size()));
+        for (const std::string& between : {std::string(), list, list + tag}) {
+            const std::string before = odd + padding + between;
+            EXPECT_EQ(refusal("a.wav", before + one), second_file("a.wav", before.size())) << padding;
+        }
 }
 
 TEST_F(AudioFiles, OtherBytesBehindAWavAreAllowed) {

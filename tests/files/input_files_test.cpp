@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <utility>
+
 namespace poslab::test {
 namespace {
 
@@ -34,6 +37,25 @@ TEST(InputFiles, AFolderIsTheFilesOfItsModel) {
                              "model.safetensors.index.json", "model-00001-of-00002.safetensors"})
         EXPECT_TRUE(is_refused(name)) << name;
     for (const char* name : {"answer.json", "a.png"}) EXPECT_FALSE(is_refused(name)) << name;
+}
+
+TEST(InputFiles, APartIsNamedBehindTheFirstMarkAfterAFileOrFolder) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "m#odel");
+    for (const char* name : {"a.npz", "a#b.npz", "m#odel/config.json"})
+        write_file_atomically(folder / name, "x");
+    for (const auto& [read, output] : {std::pair{"a.npz#cos", "a.npz"},
+                                       {"a.npz#layers#1.cos", "a.npz"},
+                                       {"a#b.npz", "a#b.npz"},
+                                       {"a#b.npz#cos", "a#b.npz"},
+                                       {"m#odel", "m#odel/config.json"},
+                                       {"m#odel#full_attention#7", "m#odel/config.json"}}) {
+        InputFiles inputs;
+        inputs.add("--queries", folder / read);
+        EXPECT_EQ(refusal(inputs, folder / output, Language::english),
+                  "Cannot write '" + (folder / output) + "': --queries reads this file.")
+            << read;
+    }
 }
 
 TEST(InputFiles, ReadersAreTranslated) {

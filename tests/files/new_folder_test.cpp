@@ -47,27 +47,35 @@ TEST(NewFolder, LeavesNoParentsIfItCannotBeCreated) {
     EXPECT_TRUE(folder.empty());
 }
 
+/// Returns the message of an OutputError.
+std::string refusal_of(const std::string& path) {
+    try {
+        const NewFolder made(path);
+    } catch (const OutputError& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
 TEST(NewFolder, SaysWhyItCannotBeCreated) {
     const TemporaryFolder folder;
     const std::string file = folder / "file";
     write_file_atomically(file, "text");
     for (const auto& [path, why] :
          {std::pair{file, std::string("it is not a folder")},
+          std::pair{file + "/", "'" + file + "' is not a folder"},
           std::pair{file + "/in", "'" + file + "' is not a folder"},
           std::pair{std::string("/proc/x"), std::string("files cannot be created in the folder '/proc'")}})
-        try {
-            const NewFolder made(path);
-            FAIL() << "no error";
-        } catch (const OutputError& error) {
-            EXPECT_EQ(error.what(), "Cannot write '" + path + "': " + why + ".");
-        }
+        EXPECT_EQ(refusal_of(path), "Cannot write '" + path + "': " + why + ".");
 }
 
 TEST(NewFolder, LeavesLinksWithoutTargetAlone) {
     const TemporaryFolder folder;
     fs::create_directory_symlink("nowhere", folder / "link");
-    for (const char* path : {"link", "link/a"}) {
-        EXPECT_THROW(NewFolder(folder / path), OutputError);
+    fs::create_directory_symlink("link", folder / "first");
+    for (const char* path : {"link", "link/", "link/a", "first", "first/a"}) {
+        EXPECT_EQ(refusal_of(folder / path), "Cannot write '" + folder / path + "': '" + folder / "link" +
+                                                 "' is a link to 'nowhere', which does not exist.");
         EXPECT_TRUE(fs::is_symlink(folder / "link")) << path;
     }
 }

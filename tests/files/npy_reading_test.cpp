@@ -46,6 +46,9 @@ TEST_F(NpyReading, TypesAndByteOrders) {
     EXPECT_EQ(read(npy_of(">f4", "(1, 2)", std::string("\x3F\x00\x00\x00\xC0\x00\x00\x00", 8))), expected);
     EXPECT_EQ(read(npy_of("<f8", "(1, 2)", raw<double>({0.5, -2}))), expected);
     EXPECT_EQ(read(npy_of("=f8", "(1, 2)", raw<double>({0.5, -2}))), expected);
+    EXPECT_EQ(read(npy_of("f4", "(1, 2)", raw<float>({0.5F, -2}))), expected)
+        << "the machine's order, as '='";
+    EXPECT_EQ(read(npy_of("V2", "(1, 2)", std::string("\x00\x3F\x00\xC0", 4))), expected);
     EXPECT_EQ(read(npy_of(">f8", "(2,)", std::string("\x3F\xE0\0\0\0\0\0\0\xC0\0\0\0\0\0\0\0", 16))),
               expected);
 }
@@ -78,6 +81,7 @@ TEST_F(NpyReading, OtherTypesAreNamed) {
     };
     EXPECT_EQ(refusal_of("<i8"), "file: holds int64 ('<i8')" + end);
     EXPECT_EQ(refusal_of(">i4"), "file: holds int32 ('>i4')" + end);
+    EXPECT_EQ(refusal_of("i8"), "file: holds int64 ('i8')" + end);
     EXPECT_EQ(refusal_of("|u1"), "file: holds uint8 ('|u1')" + end);
     EXPECT_EQ(refusal_of("|b1"), "file: holds bool ('|b1')" + end);
     EXPECT_EQ(refusal_of("<c16"), "file: holds complex128 ('<c16')" + end);

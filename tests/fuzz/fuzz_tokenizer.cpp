@@ -168,7 +168,8 @@ std::string problem_of(const Tokenizer& tokenizer, test::RandomText& random, boo
         if (exact && bytes != text)
             return "other bytes: " + test::printable(bytes) + "\n of " + test::printable(text);
     }
-    if (tokenizer.begin_of_text().value_or(0) > tokenizer.vocabulary()) return "begins with no token";
+    for (const auto& token : {tokenizer.begin_of_text(), tokenizer.end_of_text()})
+        if (token && *token >= tokenizer.vocabulary()) return "begins or ends with no token";
     return {};
 }
 

@@ -107,6 +107,14 @@ TEST(LessonCommand, AListHasOneLinePerLesson) {
     EXPECT_NE(ran.out.find("unknown key 'ti\\xE2\\x80\\xAEtle'"), std::string::npos) << ran.out;
 }
 
+TEST(LessonCommand, AListHasPlainTitles) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "marked");
+    std::ofstream(folder / "marked/lesson.txt") << short_lesson("Why *this* has $a^2$");
+    const Ran ran = poslab({"lesson", "--list", "--lessons", folder.path()});
+    EXPECT_NE(ran.out.find("min  Why this has a²\n"), std::string::npos) << ran.out;
+}
+
 TEST(LessonCommand, WritesOverNoFileOfTheLesson) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "own");

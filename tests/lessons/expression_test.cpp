@@ -116,6 +116,13 @@ TEST(LessonExpression, ParagraphsAreCutAtTheirSigns) {
     EXPECT_EQ(lesson_formula(R"(\\param{w}{\frac{1}{2}}\)", {"w"}), R"(\\live{\frac{1}{2}}\)");
 }
 
+TEST(LessonExpression, LineBreaksAndTabsAreSpaces) {
+    const auto spans = lesson_spans("a\nb *c\td*");
+    ASSERT_EQ(spans.size(), 2U);
+    EXPECT_EQ(spans[0].text, "a b ");
+    EXPECT_EQ(spans[1].text, "c d");
+}
+
 /// A search from each term to the end for a kind of term that is absent would take seconds.
 TEST(LessonExpression, AFormulaOfManyTermsIsReadInLinearTime) {
     constexpr std::size_t count = 60'000;

@@ -227,6 +227,18 @@ TEST(LessonReading, SpeaksTheLanguageThatItHas) {
     EXPECT_FALSE(reading.problems.empty());
 }
 
+TEST(LessonReading, HasPlainTextsForLists) {
+    const std::string marked = "The *first*: $\\param{k}{a}^2 \\le b$, \\*, {value:x}";
+    LessonReading reading = read_lesson("x", "x/lesson.txt", with(whole, "The first", marked));
+    ASSERT_TRUE(reading.problems.empty());
+    add_catalogue(reading, "zh", "x/zh.po", "msgid \"A lesson\"\nmsgstr \"*一*课\"\n");
+    const Lesson& lesson = reading.lesson;
+    EXPECT_EQ(lesson.plain_in(Language::english, lesson.steps.front().title), "The first: a² ≤ b, *, …");
+    EXPECT_EQ(lesson.plain_in(*language_with("zh"), lesson.title), "一课");
+    for (const char* faulty : {"a *b", "a $b", "a $\\nothing$", "{"})
+        EXPECT_EQ(lesson.plain_in(Language::english, LessonText{faulty}), faulty);
+}
+
 TEST(LessonReading, RefusesCataloguesThatAreNotUtf8) {
     LessonReading reading = read_lesson("x", "x/lesson.txt", whole);
     add_catalogue(reading, "zh", "x/zh.po", "msgid \"A lesson\"\nmsgstr \"\xff\xfe\"\n");

@@ -138,6 +138,30 @@ TEST(Split, IgnoresCaseAsUnicodeDoes) {
               (Arguments{"a", "'s", "'S", "'ſ"}));
 }
 
+// Oniguruma 6.9.8 finds the same matches.
+TEST(Split, IgnoresTheCaseOfLettersThatAreOneCharacter) {
+    const auto found = [](const std::string& expression, const std::string& text) {
+        return pieces_of(split_at("Regex", expression, "Removed", true), text);
+    };
+    EXPECT_EQ(found("(?i:ss)", "ß.ẞ.SS.ſs"), (Arguments{"ß", "ẞ", "SS", "ſs"}));
+    EXPECT_EQ(found("\\d(?i:st|nd)", "1ﬆ 1ﬅ 1ST 2ND"), (Arguments{"1ﬆ", "1ﬅ", "1ST", "2ND"}));
+    EXPECT_EQ(found("(?i:ffi)", "ﬃ FFI ﬀi fﬁ"), (Arguments{"ﬃ", "FFI"}));
+    EXPECT_EQ(found("(?i)x(?:ss)s", "Xßs"), Arguments{"Xßs"});
+    EXPECT_EQ(found("((?i)ss)ss", "ßss ssß"), Arguments{"ßss"}) << "only in its group";
+    EXPECT_EQ(found("(?i:a)ss", "Ass aß"), Arguments{"Ass"});
+    EXPECT_EQ(found("(?i:ss+)", "ß ßs sss"), Arguments{"sss"}) << "the last letter is repeated alone";
+    EXPECT_EQ(found("(?i:[a(]ss)ss", "(ßss"), Arguments{"(ßss"});
+    EXPECT_EQ(found("(?i:a(?<=a)b)", "AB"), Arguments{"AB"});
+    for (const auto& [expression, part] : {std::pair{"(?i:[ß])", "ß"},
+                                           {"(?i:ﬆ)", "ﬆ"},
+                                           {"(?i)(?<first>x)", "(?<"},
+                                           {"(?i:(x)\\k<1>)", "\\k"}}) {
+        const std::string message =
+            refusal_of([&, named = expression] { static_cast<void>(found(named, "a")); });
+        EXPECT_NE(message.find(std::string(part) + " is ambiguous here"), std::string::npos) << message;
+    }
+}
+
 TEST(Split, StopsAtAnExpressionThatNeverEnds) {
     const std::string message = refusal_of([] {
         static_cast<void>(

@@ -99,6 +99,40 @@ TEST(Tokenizer, MayBeToldThatNothingStandsBeforeAText) {
               folder / "tokenizer_config.json" + ": add_bos_token is 1; it must be true or false");
 }
 
+TEST(Tokenizer, ReportsWhatFollowsAText) {
+    EXPECT_EQ(fixture_tokenizer("llama2")->end_of_text(), std::nullopt);
+    Json json = family_json("llama2");
+    Json& post = json["post_processor"];
+    post["special_tokens"]["</s>"] = Json::parse(R"({"id": "</s>", "ids": [2], "tokens": ["</s>"]})");
+    post["single"].push_back(Json::parse(R"({"SpecialToken": {"id": "</s>", "type_id": 0}})"));
+    EXPECT_EQ(tokenizer_of(json)->begin_of_text(), 1);
+    EXPECT_EQ(tokenizer_of(json)->end_of_text(), 2);
+    post["single"].erase(0);
+    EXPECT_EQ(tokenizer_of(json)->begin_of_text(), std::nullopt);
+    EXPECT_EQ(tokenizer_of(json)->end_of_text(), 2);
+}
+
+TEST(Tokenizer, EndsATextOfSentencePieceIfItsConfigSaysSo) {
+    const TemporaryFolder folder;
+    std::filesystem::copy(fixture_path("bpe.model/tokenizer.model"), folder / "tokenizer.model");
+    EXPECT_EQ(read_tokenizer(folder.path())->end_of_text(), std::nullopt);
+    std::ofstream(folder / "tokenizer_config.json") << R"({"add_eos_token": true})";
+    EXPECT_EQ(read_tokenizer(folder.path())->begin_of_text(), 1);
+    EXPECT_EQ(read_tokenizer(folder.path())->end_of_text(), 2);
+}
+
+TEST(Tokenizer, WarnsThatTruncationAndPaddingAreIgnored) {
+    EXPECT_TRUE(fixture_tokenizer("gpt2")->warnings().empty());
+    Json json = family_json("gpt2");
+    json["truncation"] = Json::parse(R"({"max_length": 8, "strategy": "LongestFirst", "stride": 0})");
+    json["padding"] = Json::parse(R"({"strategy": {"Fixed": 8}, "pad_id": 0})");
+    std::vector<std::string> warnings;
+    for (const Message& warning : tokenizer_of(json)->warnings()) warnings.push_back(warning.english());
+    const std::string end = " is ignored; --length is the number of tokens that are read.";
+    EXPECT_EQ(warnings, (std::vector<std::string>{"tokenizer.json: its truncation" + end,
+                                                  "tokenizer.json: its padding" + end}));
+}
+
 TEST(Tokenizer, OfAFolderIsItsJsonOrItsModel) {
     const TemporaryFolder folder;
     EXPECT_EQ(refusal_of([&] { return read_tokenizer(folder.path()); }),

@@ -108,6 +108,29 @@ TEST(TokenizerErrors, SeveralTokensBeforeAText) {
                   instead);
 }
 
+TEST(TokenizerErrors, SeveralTokensAfterATextOrTheTextTwice) {
+    const std::string start = "post_processor.single is […], which is not supported: ";
+    Json json = family_json("llama2");
+    Json& single = json["post_processor"]["single"];
+    const Json special = single[0], text = single[1];
+    single = Json::array({text, special, special});
+    EXPECT_EQ(refusal(json), start + "it puts several tokens after the text" + instead);
+    single = Json::array({text, special, text});
+    EXPECT_EQ(refusal(json), start + "it includes the text twice" + instead);
+    single = Json::array({special});
+    EXPECT_EQ(refusal(json), start + "it does not include the text" + instead);
+}
+
+TEST(TokenizerErrors, AnOuterTokenThatIsNotInTheVocabulary) {
+    for (const bool before : {true, false}) {
+        Json json = family_json("llama2");
+        Json& single = json["post_processor"]["single"];
+        if (!before) std::swap(single[0], single[1]);
+        json["post_processor"]["special_tokens"]["<s>"]["ids"] = Json::array({100'000});
+        EXPECT_EQ(refusal(json), "post_processor is {…}; it must be one whose tokens are in the vocabulary");
+    }
+}
+
 TEST(TokenizerErrors, NameTheValueThatIsWrong) {
     struct Case {
         std::string pointer;

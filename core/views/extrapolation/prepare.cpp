@@ -94,6 +94,7 @@ Prepared prepare(const Params& params, const Engine& engine, const Job& job, con
     add_notes(opened->decoder->shape().trained, opened->warnings);
     const ModelText input = read_model_text(params.source, opened->decoder->shape().vocabulary, job);
     opened->tokenizer = input.tokenizer;
+    opened->warnings.insert(opened->warnings.end(), input.warnings.begin(), input.warnings.end());
     cut(input, params, *opened);
     opened->all_tokens = input.tokens;
     return {opened};

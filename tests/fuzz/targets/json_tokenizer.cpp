@@ -66,8 +66,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t cut = std::min(input.find('\0'), input.size());
     test::accepts([&] {
         const auto tokenizer = parse_json_tokenizer(input.substr(0, cut), "f");
-        test::require(tokenizer->begin_of_text().value_or(0) <= tokenizer->vocabulary(),
-                      "begins with no token");
+        for (const auto& outer : {tokenizer->begin_of_text(), tokenizer->end_of_text()})
+            test::require(!outer || *outer < tokenizer->vocabulary(), "begins or ends with no token");
         for (const std::int32_t token : tokenizer->encode(input.substr(std::min(cut + 1, input.size())))) {
             test::require(token >= 0 && token < tokenizer->vocabulary(), "a token outside the vocabulary");
             static_cast<void>(tokenizer->bytes_of(token));
