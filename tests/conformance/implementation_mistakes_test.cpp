@@ -259,6 +259,61 @@ TEST(ImplementationMistakes, OneTokenShowsNoRotation) {
               "The numbers are the same without any rotation, so they do not show one.");
 }
 
+// cos(0) = 1 and sin(0) = 0 for every frequency.
+TEST(ImplementationMistakes, TablesOfPositionZeroShowNoFrequency) {
+    Dump dump;
+    dump.arrays["cos"] = saved(std::vector<double>(32, 1), {1, 32}, "float32");
+    dump.arrays["sin"] = saved(std::vector<double>(32, 0), {1, 32}, "float32");
+    RotarySpec spec = plain(64);
+    spec.base = 500'000;
+    const ConformanceReport report = check_conformance(dump, Implementation(spec, Pairing::gpt_neox), 4096);
+    EXPECT_TRUE(report.agrees);
+    ASSERT_EQ(report.notes.size(), 1U);
+    EXPECT_EQ(report.notes.front().english(),
+              "All rows are at position 0, where every frequency gives the same numbers.");
+}
+
+/// Vectors of `tokens` tokens of Llama 3.1, rotated by `spec` and saved in that format.
+Dump rotated_by(const RotarySpec& spec, std::int64_t tokens, const char* format) {
+    const Float32Program program{spec, Pairing::gpt_neox};
+    Draw draw(7);
+    Dump dump;
+    dump.arrays["before"] = saved(draw.normals(tokens * spec.dim), {tokens, spec.dim}, format);
+    std::vector<float> after;
+    for (std::int64_t token = 0; token < tokens; ++token) {
+        const auto begin = dump.arrays["before"].values.begin() + token * spec.dim;
+        const std::vector<float> turned = program.turned({begin, begin + spec.dim}, token);
+        after.insert(after.end(), turned.begin(), turned.end());
+    }
+    dump.arrays["after"] = saved(after, {tokens, spec.dim}, format);
+    return dump;
+}
+
+// The slow pairs of Llama 3.1 turn by less than 2e-4 rad in 12 tokens with its scaling and without, which
+// bfloat16 does not show, but float32 does.
+TEST(ImplementationMistakes, AScalingThatADumpCannotShowIsNoted) {
+    RotarySpec spec = plain(128);
+    spec.base = 500'000;
+    RotarySpec scaled = spec;
+    scaled.scaling = "llama3";
+    scaled.factor = 8;
+    scaled.train_length = 8192;
+    scaled.length = 65'536;
+    const Implementation right(scaled, Pairing::gpt_neox);
+    for (const RotarySpec& made : {scaled, spec}) {
+        const ConformanceReport report = check_conformance(rotated_by(made, 12, "bfloat16"), right, 4096);
+        EXPECT_TRUE(report.agrees);
+        ASSERT_EQ(report.notes.size(), 1U);
+        EXPECT_EQ(report.notes.front().english(),
+                  "The numbers agree, too, if rope_scaling is ignored: they do not show the difference. "
+                  "Larger positions or a finer format do.");
+    }
+    const ConformanceReport fine = check_conformance(rotated_by(scaled, 12, "float32"), right, 4096);
+    EXPECT_TRUE(fine.agrees);
+    EXPECT_TRUE(fine.notes.empty());
+    expect_named(rotated_by(spec, 12, "float32"), right, "rope_scaling is ignored");
+}
+
 // Transformers' causal T5 buckets for one query at position 39: distances 39 … 0 (docs/formulas.md §4.2).
 TEST(ImplementationMistakes, BucketsOfOneStepAreRight) {
     const std::vector<int> first{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13,
