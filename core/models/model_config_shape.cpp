@@ -193,8 +193,19 @@ void read_pairing(ConfigReading& r) {
     r.values.pairing = interleaved ? "gpt-j" : "gpt-neox";
 }
 
-void read_sections(ConfigReading& r) {
+/// Returns mrope_section; for ERNIE 4.5 VL's own files height, width and time by freq_allocation, the pairs
+/// of time.
+std::optional<std::vector<std::int64_t>> listed_sections(ConfigReading& r) {
     const auto sections = r.rope.integers("mrope_section", 0, max_dim);
+    const std::int64_t pairs = rotary_dim(r.values) / 2;
+    if (sections || !r.model.truth("rope_3d").value_or(false)) return sections;
+    const auto time = r.model.integer("freq_allocation", 0, pairs);
+    if (!time || (pairs - *time) % 2 != 0) return sections;
+    return std::vector<std::int64_t>{(pairs - *time) / 2, (pairs - *time) / 2, *time};
+}
+
+void read_sections(ConfigReading& r) {
+    const auto sections = listed_sections(r);
     if (!sections || sections->empty()) return;
     if (sections->size() != 3)
         r.rope.fail(tr("{} must have three numbers, of time, height and width; it has {}",
