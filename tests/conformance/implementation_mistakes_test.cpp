@@ -259,6 +259,25 @@ TEST(ImplementationMistakes, OneTokenShowsNoRotation) {
               "The numbers are the same without any rotation, so they do not show one.");
 }
 
+// A decoding step: one token of each of three texts, [3, heads, 1, dim], with positions [3, 1] or [3].
+TEST(ImplementationMistakes, AStepOfSeveralTextsHasAPositionEach) {
+    const Float32Program program{plain(64)};
+    Draw draw(11);
+    const Rows before = drawn_rows(draw, 3 * 4, 64);
+    const std::vector<std::int64_t> positions{5, 17, 100};
+    Rows after;
+    for (std::size_t row = 0; row < before.size(); ++row)
+        after.push_back(program.turned(before[row], positions[row / 4]));
+    for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{3, 1}, {3}}) {
+        Dump dump;
+        dump.layout = "batch,heads,tokens,dim";
+        dump.arrays["before"] = array_of(before, {3, 4, 1, 64});
+        dump.arrays["after"] = array_of(after, {3, 4, 1, 64});
+        dump.arrays["positions"] = saved(positions, shape, "int64");
+        EXPECT_TRUE(check_conformance(dump, right_of(program), 4096).agrees);
+    }
+}
+
 // cos(0) = 1 and sin(0) = 0 for every frequency.
 TEST(ImplementationMistakes, TablesOfPositionZeroShowNoFrequency) {
     Dump dump;
