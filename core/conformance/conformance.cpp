@@ -77,6 +77,23 @@ void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector
            fmt::format("{:.0f}", report.phase->position)));
 }
 
+/// Notes arrays of decimal numbers with few digits, whose agreement shows less.
+void note_few_digits(const ConformanceReport& report, const Dump& dump, std::vector<Message>& notes) {
+    if (!report.agrees) return;
+    for (const auto& [role, array] : dump.arrays) {
+        const WrittenDigits digits = written_digits(array);
+        if (array.type != "text" || CheckSubject::is_shared(role) ||
+            digits.relative <= storage_rounding("text"))
+            continue;
+        notes.push_back(digits.absolute > 0
+                            ? tr("{}: its numbers are rounded to {}; smaller differences are not shown.",
+                                 array.place, fmt::format("{:g}", 2 * digits.absolute))
+                            : tr("{}: its numbers are rounded by up to {} %; smaller differences are not "
+                                 "shown.",
+                                 array.place, fmt::format("{:g}", 100 * digits.relative)));
+    }
+}
+
 /// True if a program with that practice would have dumped the same numbers, within the tolerance.
 bool agrees_too(const DumpReading& reading, const Implementation& other, const Job& job) {
     constexpr std::int64_t max_compared = 1 << 16;
@@ -244,6 +261,7 @@ ConformanceReport check_conformance(const Dump& dump, const Implementation& righ
     best.phase = phase_deviation(dump, right, position);
     best.first = first_deviation(best);
     note_rounded(best, dump, best.notes);
+    note_few_digits(best, dump, best.notes);
     return best;
 }
 
