@@ -1,5 +1,5 @@
-// Files of models' own programs: Mistral's and Meta's params.json, DeepSeek's and GPT-OSS's configs, Nomic's
-// scaling keys.
+// Files of models' own programs: Mistral's and Meta's params.json, DeepSeek's and GPT-OSS's configs; scaling
+// keys of Nomic, InternLM, MPT, Zamba2 and of programs that train models.
 
 #include "core/models/model_config_reading.hpp"
 
@@ -129,20 +129,34 @@ Json zamba2_scaling(ConfigValues& model) {
     return Json{{"rope_type", "dynamic"}, {"alpha", 8.0}};
 }
 
+/// The divisor of all positions in Megatron, NeMo, LitGPT and LongChat.
+Json condensing(ConfigValues& model) {
+    if (model.has("rope_scaling") || model.has("rope_parameters")) return nullptr;
+    for (const char* const key :
+         {"rotary_seq_len_interpolation_factor", "seq_len_interpolation_factor", "rope_condense_ratio"})
+        if (const auto factor = model.number(key, any_native_factor); factor && *factor != 1)
+            return Json{{"rope_type", "linear"}, {"factor", *factor}};
+    return nullptr;
+}
+
 /// Readers of scalings, by the type of the file or by a key that identifies one in any file; the first row
 /// that fits applies.
 struct NativeScaling {
     std::string_view type, key;
     Json (*read)(ConfigValues&);
 };
-constexpr std::array<NativeScaling, 8> native_scalings{{{"deepseek (own config)", "", deepseek_scaling},
-                                                        {"gpt-oss (own config)", "", gpt_oss_scaling},
-                                                        {"internlm", "", internlm_scaling},
-                                                        {"mpt", "", mpt_scaling},
-                                                        {"zamba2", "", zamba2_scaling},
-                                                        {"", "yarn", mistral_yarn},
-                                                        {"", "use_scaled_rope", meta_scaling},
-                                                        {"", "rotary_scaling_factor", nomic_scaling}}};
+constexpr std::array<NativeScaling, 11> native_scalings{
+    {{"deepseek (own config)", "", deepseek_scaling},
+     {"gpt-oss (own config)", "", gpt_oss_scaling},
+     {"internlm", "", internlm_scaling},
+     {"mpt", "", mpt_scaling},
+     {"zamba2", "", zamba2_scaling},
+     {"", "yarn", mistral_yarn},
+     {"", "use_scaled_rope", meta_scaling},
+     {"", "rotary_scaling_factor", nomic_scaling},
+     {"", "rotary_seq_len_interpolation_factor", condensing},
+     {"", "seq_len_interpolation_factor", condensing},
+     {"", "rope_condense_ratio", condensing}}};
 
 }  // namespace
 

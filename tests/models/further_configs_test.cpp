@@ -330,6 +330,35 @@ TEST(FurtherConfigs, ErniesOwnFilesOfPictures) {
     EXPECT_TRUE(config.warnings.empty());
 }
 
+// Megatron-LM arguments.py; NeMo megatron_gpt_config.yaml; Lightning-AI/litgpt config.py; LongChat's
+// rope_condense_ratio: positions are divided by the factor.
+TEST(FurtherConfigs, SettingsOfTrainingProgramsAreRead) {
+    const auto read = [](const std::string& more) {
+        return parsed(
+            R"({"hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 4096, )" + more +
+            "}");
+    };
+    const ModelConfig megatron =
+        read(R"("rotary_base": 500000, "rotary_percent": 0.5, "rotary_interleaved": true,
+                "rotary_seq_len_interpolation_factor": 4)");
+    EXPECT_EQ(megatron.parameters["rotary-fraction"], 0.5);
+    EXPECT_EQ(megatron.parameters["pairing"], "gpt-j");
+    EXPECT_NEAR(theta_at(megatron, 31) / (std::pow(5e5, -62.0 / 64) / 4), 1, 1e-12);
+    const ModelConfig nemo = read(R"("rotary_percentage": 0.25, "rotary_base": 10000,
+                                     "seq_len_interpolation_factor": 2.0)");
+    EXPECT_NEAR(theta_at(nemo, 15) / (std::pow(1e4, -30.0 / 32) / 2), 1, 1e-12);
+    const ModelConfig litgpt = parsed(R"({"n_embd": 2048, "n_head": 32, "head_size": 128, "rope_base": 500000,
+                   "rotary_percentage": 1.0, "rope_condense_ratio": 1})");
+    EXPECT_NEAR(theta_at(litgpt, 63) / std::pow(5e5, -126.0 / 128), 1, 1e-12);
+    EXPECT_EQ(litgpt.parameters["scaling"], "none");
+}
+
+TEST(FurtherConfigs, ConfigsOfDiffusersAreRefused) {
+    EXPECT_EQ(refusal(R"({"_class_name": "FluxTransformer2DModel", "attention_head_dim": 128,
+                          "num_attention_heads": 24, "axes_dims_rope": [16, 56, 56]})"),
+              "is a config of diffusers, whose rotary embeddings have several axes; these are not read");
+}
+
 TEST(FurtherConfigs, KeysInsideOtherObjectsAreNamed) {
     const ModelConfig config = parsed(model("minicpm", sizes + R"(, "rope_theta": 10000,
         "sparse_config": {"block_size": 64, "use_nope": true, "window_size": 2048},
