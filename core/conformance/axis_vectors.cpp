@@ -163,8 +163,8 @@ std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Implementatio
     if (places.empty() || (shape.back() != dim && shape.back() != right.rotary_dim))
         refuse_shape(before, {fmt::format("[…, tokens, …, head dimension] = […, {}, …, {}]",
                                           dumped.shape.back(), dim)});
-    const double stored = std::max(storage_rounding(before.type), held_rounding(after));
-    const double least = std::max(storage_floor(before.type), held_floor(after));
+    const double stored = std::max(stored_rounding(before), held_rounding(after));
+    const double least = std::max(stored_floor(before), held_floor(after));
     const std::int64_t rows = std::ssize(before.values) / shape.back();
     std::vector<DumpReading> readings;
     readings.reserve(places.size());

@@ -77,19 +77,74 @@ void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector
            fmt::format("{:.0f}", report.phase->position)));
 }
 
-/// Notes vectors and logits that are the same without rotation: of one token at position 0, or of the
-/// diagonal only. Tables are computed without vectors, so the number of rotations does not change them.
-void note_rotation_not_shown(const ConformanceReport& report, const Implementation& right,
+/// Notes arrays of decimal numbers with few digits, whose agreement shows less.
+void note_few_digits(const ConformanceReport& report, const Dump& dump, std::vector<Message>& notes) {
+    if (!report.agrees) return;
+    for (const auto& [role, array] : dump.arrays) {
+        const WrittenDigits digits = written_digits(array);
+        if (array.type != "text" || CheckSubject::is_shared(role) ||
+            digits.relative <= storage_rounding("text"))
+            continue;
+        notes.push_back(digits.absolute > 0
+                            ? tr("{}: its numbers are rounded to {}; smaller differences are not shown.",
+                                 array.place, fmt::format("{:g}", 2 * digits.absolute))
+                            : tr("{}: its numbers are rounded by up to {} %; smaller differences are not "
+                                 "shown.",
+                                 array.place, fmt::format("{:g}", 100 * digits.relative)));
+    }
+}
+
+/// True if a program with that practice would have dumped the same numbers, within the tolerance.
+bool agrees_too(const DumpReading& reading, const Implementation& other, const Job& job) {
+    constexpr std::int64_t max_compared = 1 << 16;
+    const std::vector<std::int64_t> rows = some_rows(reading, {}, max_compared);
+    if (fit_of(reading, rows, reading.expected(other, rows)).share > 1) return false;
+    return std::ssize(rows) == reading.rows || fit_of_all(reading, other, job).share <= 1;
+}
+
+/// Notes tables whose rows are all at position 0, and vectors and logits that are the same without rotation:
+/// of one token at position 0, or of the diagonal only. Tables are computed without vectors, so the number of
+/// rotations does not change them. Returns true if it has noted that.
+bool note_rotation_not_shown(const ConformanceReport& report, const Implementation& right, const Job& job,
                              std::vector<Message>& notes) {
     const DumpReading& reading = report.reading;
     const bool has_vectors = reading.position_axis || reading.positions_in_logits;
-    if (!report.agrees || !has_vectors || right.rotations == 0) return;
+    if (!report.agrees || right.rotations == 0) return false;
+    if (!has_vectors) {
+        const bool at_zero = std::all_of(reading.row_places.begin(), reading.row_places.end(),
+                                         [](double position) { return position == 0; });
+        if (!reading.has_positions || reading.row_places.empty() || !at_zero) return false;
+        notes.push_back("All rows are at position 0, where every frequency gives the same numbers."_tr);
+        return true;
+    }
     Implementation unrotated = right;
     unrotated.rotations = 0;
-    constexpr std::int64_t max_compared = 1 << 16;
-    const std::vector<std::int64_t> rows = some_rows(reading, {}, max_compared);
-    if (fit_of(reading, rows, reading.expected(unrotated, rows)).share <= 1)
-        notes.push_back("The numbers are the same without any rotation, so they do not show one."_tr);
+    if (!agrees_too(reading, unrotated, job)) return false;
+    notes.push_back("The numbers are the same without any rotation, so they do not show one."_tr);
+    return true;
+}
+
+bool same_definition(const Implementation& one, const Implementation& other) {
+    return one.inverse_frequency == other.inverse_frequency && one.amplitude() == other.amplitude() &&
+           one.softmax_scale == other.softmax_scale;
+}
+
+/// Notes mistakes about the config that yield the same numbers: short texts and coarse formats hide a
+/// scaling.
+void note_mistakes_not_shown(const ConformanceReport& report, const Implementation& right, const Job& job,
+                             std::vector<Message>& notes) {
+    if (!report.agrees || !report.subject->is_rotary || right.rotations == 0) return;
+    for (const char* const id : {"scaling-ignored", "base-ignored", "longrope-other-list"}) {
+        const Mistake& mistake = *Mistake::find(id);
+        Implementation changed = right;
+        if (!try_way(mistake.ways.front(), changed) || same_definition(changed, right) ||
+            !agrees_too(report.reading, changed, job))
+            continue;
+        notes.push_back(
+            tr("The numbers agree, too, if {}: they do not show the difference. Larger positions "
+               "or a finer format do.",
+               mistake.label));
+    }
 }
 
 /// Notes rows at positions without known angles among others.
@@ -195,7 +250,8 @@ ConformanceReport check_conformance(const Dump& dump, const Implementation& righ
                "yields; expected: {}",
                array.place, shape_text(array.shape), best.reading.right_shape));
     }
-    note_rotation_not_shown(best, right, best.notes);
+    if (!note_rotation_not_shown(best, right, job, best.notes))
+        note_mistakes_not_shown(best, right, job, best.notes);
     note_unknown_angles(best, right, best.notes);
     if (best.agrees && right.softcap && best.reading.positions_in_logits)
         best.notes.push_back(
@@ -205,6 +261,7 @@ ConformanceReport check_conformance(const Dump& dump, const Implementation& righ
     best.phase = phase_deviation(dump, right, position);
     best.first = first_deviation(best);
     note_rounded(best, dump, best.notes);
+    note_few_digits(best, dump, best.notes);
     return best;
 }
 

@@ -15,6 +15,14 @@
 
 namespace poslab {
 
+bool try_way(const Mistake::Way& way, Implementation& implementation) {
+    try {
+        return way(implementation);
+    } catch (const UsageError&) {
+        return false;
+    }
+}
+
 namespace {
 
 // Numbers used to try mistakes; those that fit, and the nearest ones, are compared with all.
@@ -52,15 +60,6 @@ double robust_size(const Fit& right_fit, const DumpReading& reading, std::span<c
     const auto middle = beyond.begin() + std::ssize(beyond) / 2;
     std::nth_element(beyond.begin(), middle, beyond.end());
     return std::min(typical, 10 * *middle);
-}
-
-/// Returns false if the way makes no difference or is invalid.
-bool try_way(const Mistake::Way& way, Implementation& implementation) {
-    try {
-        return way(implementation);
-    } catch (const UsageError&) {
-        return false;
-    }
 }
 
 /// Compares a dump with known mistakes under one reading of its shape.

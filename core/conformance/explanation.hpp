@@ -35,6 +35,9 @@ struct Explanation {
     [[nodiscard]] bool is_list() const;
 };
 
+/// Makes the mistake; returns false if that makes no difference or is invalid.
+[[nodiscard]] bool try_way(const Mistake::Way& way, Implementation& implementation);
+
 /// Tries the known mistakes, including those with fitted values, and pairs of them if no single one fits.
 /// Returns the best first. `right_fit` and `deviations` belong to the definition.
 [[nodiscard]] std::vector<Explanation> explanations_of(const DumpReading& reading,

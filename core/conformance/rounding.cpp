@@ -32,12 +32,60 @@ std::string_view held_format(const NumberArray& array) {
     if (are_constants(array.values)) return array.type;
     for (const auto& [format, precision] :
          {std::pair("bfloat16", Precision::bfloat16), std::pair("float16", Precision::float16)})
-        if (all_held(array.values, precision) && storage_rounding(format) > storage_rounding(array.type))
+        if (all_held(array.values, precision) && storage_rounding(format) > stored_rounding(array))
             return format;
     return array.type;
 }
 
+// Of printed numbers: decimals up to those of NumPy, significant digits below those of float32.
+constexpr int max_decimals = 8, max_digits = 6;
+
+/// True if a number times a power of ten is an integer, except for the rounding of float64.
+bool ends_at(double value, int decimals) {
+    const double scaled = std::abs(value) * std::pow(10.0, decimals);
+    return std::abs(scaled - std::round(scaled)) <= 1e-13 * scaled;
+}
+
+int decimals_of(double value) {
+    for (int decimals = 0; decimals <= max_decimals; ++decimals)
+        if (ends_at(value, decimals)) return decimals;
+    return max_decimals + 1;
+}
+
+int significant_digits_of(double value) {
+    if (value == 0) return 1;
+    const int before_point = static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
+    for (int digits = 1; digits <= max_digits; ++digits)
+        if (ends_at(value, digits - before_point)) return digits;
+    return max_digits + 1;
+}
+
 }  // namespace
+
+WrittenDigits written_digits(const NumberArray& array) {
+    const WrittenDigits usual{storage_rounding(array.type), storage_floor(array.type)};
+    // Printing rounds to numbers that are no binary fractions.
+    if (array.type != "text" || all_held(array.values, Precision::float32)) return usual;
+    constexpr double masked = 1e4;  // logits of masked keys, written as −1e9
+    double largest = 0;
+    for (const double value : array.values)
+        if (std::abs(value) < masked) largest = std::max(largest, std::abs(value));
+    int decimals = 0, decimals_of_large = 0, digits = 0;
+    for (const double value : array.values) {
+        if (!(std::abs(value) < masked)) continue;
+        const int here = decimals_of(value);
+        decimals = std::max(decimals, here);
+        if (std::abs(value) >= largest / 10) decimals_of_large = std::max(decimals_of_large, here);
+        digits = std::max(digits, significant_digits_of(value));
+    }
+    const bool is_fixed = decimals >= 3 && decimals <= max_decimals && decimals == decimals_of_large;
+    const double step = 0.5 * std::pow(10.0, is_fixed ? -decimals : 1 - digits);
+    if (is_fixed) return {std::max(step, usual.relative), step};
+    return digits >= 3 && digits <= max_digits ? WrittenDigits{step, 0} : usual;
+}
+
+double stored_rounding(const NumberArray& array) { return written_digits(array).relative; }
+double stored_floor(const NumberArray& array) { return written_digits(array).absolute; }
 
 double storage_rounding(std::string_view type) {
     if (type == "float16") return 0x1p-11;
@@ -52,8 +100,14 @@ double storage_floor(std::string_view type) {
     return type == "float32" ? 0x1p-150 : 0;
 }
 
-double held_rounding(const NumberArray& array) { return storage_rounding(held_format(array)); }
-double held_floor(const NumberArray& array) { return storage_floor(held_format(array)); }
+double held_rounding(const NumberArray& array) {
+    const std::string_view format = held_format(array);
+    return format == array.type ? stored_rounding(array) : storage_rounding(format);
+}
+double held_floor(const NumberArray& array) {
+    const std::string_view format = held_format(array);
+    return format == array.type ? stored_floor(array) : storage_floor(format);
+}
 
 double frequency_rounding(const Implementation& implementation, std::int64_t pair) {
     const auto p = static_cast<std::size_t>(pair);

@@ -17,6 +17,17 @@ namespace poslab {
 /// integers and float64.
 [[nodiscard]] double storage_floor(std::string_view type);
 
+/// The rounding of decimal numbers, relative and absolute; of other types that of the type.
+struct WrittenDigits {
+    double relative = 0, absolute = 0;
+};
+/// Returns the rounding with which the numbers of an array were written: printed with a fixed number of
+/// decimals, at most eight (0.8660, 0.0012), or of significant digits, at most six (8.660e-01, 1.155e-04);
+/// else with seven significant digits.
+[[nodiscard]] WrittenDigits written_digits(const NumberArray& array);
+[[nodiscard]] double stored_rounding(const NumberArray& array);
+[[nodiscard]] double stored_floor(const NumberArray& array);
+
 /// Returns the storage error of the shortest format that represents all of the numbers: a table rounded to
 /// bfloat16 but saved as float32 counts as bfloat16. Ones and small integers are inconclusive; for them the
 /// array's own type counts.

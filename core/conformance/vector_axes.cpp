@@ -71,10 +71,12 @@ std::vector<PositionNumbering> position_places(const std::vector<RowAxis>& axes,
     for (std::size_t n = axes.size(); n-- > 0;) {
         const RowAxis& axis = axes[n];
         if (declared && axis.kind != AxisKind::tokens) continue;
-        if (shape.size() == 2) {
+        const bool one_each = declared && axis.size == 1 && shape.size() == 1;  // a step of several texts
+        if (shape.size() == 2 || one_each) {
             for (const RowAxis& texts : axes)
                 if (texts.dimension != axis.dimension && (declared || texts.dimension < axis.dimension) &&
-                    texts.size == shape[0] && axis.size == shape[1])
+                    texts.size == shape[0] && axis.size == (one_each ? 1 : shape[1]) &&
+                    (!one_each || texts.kind == AxisKind::batch))
                     add(axis, texts);
         } else if (positions == nullptr || axis.size == std::ssize(positions->values)) {
             add(axis, std::nullopt);

@@ -42,6 +42,10 @@ void need_model(const OpenedConfig& opened) {
     // Its "parameters" would be read as a part with a dim.
     if (opened.root->contains("view") && opened.root->contains("parameters"))
         refuse_file(opened.file, "is an answer of PosLab, not a model's config.json"_tr);
+    if (opened.root->contains("_class_name") && opened.part.model_type.empty())
+        refuse_file(
+            opened.file,
+            "is a config of diffusers, whose rotary embeddings have several axes; these are not read"_tr);
     if (describes_a_model(*opened.part.object) || !opened.facts->model_type.empty()) return;
     refuse_file(opened.file, "is not a model's config.json: it has neither sizes nor a rotary embedding"_tr);
 }

@@ -119,6 +119,14 @@ void read_alpha(ConfigReading& r, double alpha) {
     r.values.scaling = "ntk";
     r.values.factor = alpha;
     const std::int64_t max = max_positions(r);
+    if (r.facts.model_type == "zamba2") {
+        constexpr std::int64_t long_context = 16'384;
+        set_lengths(r, max, static_cast<double>(std::max(max, long_context)));
+        return r.warn(
+            tr("use_long_context multiplies the base by {0}^(d/(d − 2)) and serves {1} tokens: it is read as "
+               "NTK-aware scaling.",
+               number_text(alpha), r.values.length));
+    }
     set_lengths(r, max, static_cast<double>(max));
     const std::string path = r.rope.path_of("alpha"), value = number_text(alpha);
     r.warn(

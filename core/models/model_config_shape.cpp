@@ -48,7 +48,7 @@ double base_of(ConfigReading& r) {
     for (const std::string_view key :
          {r.key("rope_theta"), std::string_view("rope_theta"), std::string_view("rotary_emb_base"),
           std::string_view("rope_embedding_base"), std::string_view("rope_freq_constant"),
-          std::string_view("rotary_base")}) {
+          std::string_view("rotary_base"), std::string_view("rope_base")}) {
         if (const auto base = layered_number(r, key, any_base)) return *base;
     }
     for (const char* const name : {"attn_config", "rotary"}) {  // DBRX, MPT; InternLM
@@ -100,7 +100,7 @@ std::optional<int> head_dim_of(ConfigReading& r) {
         return r.assume("global_head_dim", static_cast<int>(dim));
     for (const std::string_view key :
          {r.key("head_dim"), std::string_view("head_dim"), std::string_view("attention_head_dim"),
-          std::string_view("kv_channels")}) {
+          std::string_view("kv_channels"), std::string_view("head_size")}) {
         if (const auto dim = layered_integer(r, key, 2, max_dim)) return static_cast<int>(*dim);
     }
     if (const double dim = r.facts.default_of("head_dim"); dim > 0)
@@ -130,7 +130,8 @@ double fraction_of(ConfigReading& r) {
     for (const std::string_view key :
          {r.key("partial_rotary_factor"), std::string_view("partial_rotary_factor"),
           std::string_view("partial_rotary_factors"), std::string_view("rotary_pct"),
-          std::string_view("rope_pct"), std::string_view("rotary_emb_fraction")}) {
+          std::string_view("rope_pct"), std::string_view("rotary_emb_fraction"),
+          std::string_view("rotary_percent"), std::string_view("rotary_percentage")}) {
         if (const auto fraction = layered_number(r, key, allowed)) {
             warn_about_share(r, r.model, key, *fraction);
             return *fraction;
@@ -188,13 +189,25 @@ void read_pairing(ConfigReading& r) {
     // DeepSeek's own code rotates these as Llama does.
     const bool plain_heads = r.model.plain("qk_rope_head_dim") == "0";
     bool interleaved = r.kind.interleaved.value_or(r.facts.interleaved && !plain_heads);
-    for (const char* const key : {"rope_interleave", "rotary_emb_interleaved", "rope_interleaved"})
+    for (const char* const key :
+         {"rope_interleave", "rotary_emb_interleaved", "rope_interleaved", "rotary_interleaved"})
         if (const auto value = r.model.truth(key); value && !r.kind.interleaved) interleaved = *value;
     r.values.pairing = interleaved ? "gpt-j" : "gpt-neox";
 }
 
-void read_sections(ConfigReading& r) {
+/// Returns mrope_section; for ERNIE 4.5 VL's own files height, width and time by freq_allocation, the pairs
+/// of time.
+std::optional<std::vector<std::int64_t>> listed_sections(ConfigReading& r) {
     const auto sections = r.rope.integers("mrope_section", 0, max_dim);
+    const std::int64_t pairs = rotary_dim(r.values) / 2;
+    if (sections || !r.model.truth("rope_3d").value_or(false)) return sections;
+    const auto time = r.model.integer("freq_allocation", 0, pairs);
+    if (!time || (pairs - *time) % 2 != 0) return sections;
+    return std::vector<std::int64_t>{(pairs - *time) / 2, (pairs - *time) / 2, *time};
+}
+
+void read_sections(ConfigReading& r) {
+    const auto sections = listed_sections(r);
     if (!sections || sections->empty()) return;
     if (sections->size() != 3)
         r.rope.fail(tr("{} must have three numbers, of time, height and width; it has {}",

@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <string_view>
 
 namespace poslab {
 namespace {
@@ -169,11 +172,50 @@ void warn_about_keys_next_to_kinds(ConfigReading& r, const nlohmann::json* scali
               r.v5 ? "rope_parameters" : "rope_scaling", names(keys, max_ignored)));
 }
 
+namespace {
+
+/// Objects that are read elsewhere, or are not about the model.
+constexpr std::array<std::string_view, 10> not_searched{
+    "rope_scaling",      "rope_parameters",      "llama_4_scaling", "quantization_config",
+    "generation_config", "task_specific_params", "id2label",        "label2id",
+    "auto_map",          "pretrained_config"};
+/// Keys of attn_config that are read.
+constexpr std::array<std::string_view, 7> read_of_attn_config{
+    "rope", "rope_theta", "rope_impl", "rope_hf_config", "alibi", "alibi_bias_max", "rope_dail_config"};
+
+bool is_listed(std::string_view name, std::span<const std::string_view> names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Appends the keys about positions in objects that are not parts of the model.
+void add_nested_keys(const ConfigValues& model, std::vector<std::string>& keys) {
+    for (const auto& [name, object] : model.object_read().items()) {
+        const bool is_attention = name == "attn_config";
+        if (!object.is_object() || is_listed(name, not_searched) || speaks_of_positions(name)) continue;
+        if (!is_attention && describes_a_model(object)) continue;
+        for (const auto& [key, value] : object.items())
+            if (!is_off(value) && speaks_of_positions(key) &&
+                !(is_attention && is_listed(key, read_of_attn_config)))
+                keys.push_back(model.path_of(name) + "." + key);
+    }
+}
+
+/// LLM Foundry's own implementation ("dail") can scale queries and keys by position, too (XPOS).
+void add_xpos(ConfigReading& r, std::vector<std::string>& keys) {
+    const std::string type = r.model.plain("attn_config.rope_dail_config.type").value_or("original");
+    if (type != "original" && r.model.plain("attn_config.rope_impl").value_or("dail") == "dail")
+        keys.push_back(r.model.path_of("attn_config.rope_dail_config.type"));
+}
+
+}  // namespace
+
 void warn_about_positions(ConfigReading& r, const nlohmann::json& root) {
     std::vector<std::string> keys;
     for (const auto& [key, value] : r.model.object_read().items())
         if (!is_off(value) && !r.model.is_used(key) && speaks_of_positions(key))
             keys.push_back(r.model.path_of(key));
+    add_nested_keys(r.model, keys);
+    if (r.facts.model_type == "mpt") add_xpos(r, keys);
     // A key of the file around a nested part is reported unless the part has the same one, or it is of
     // another part, the main one: the base of a text model around a vision encoder.
     const bool is_main = main_part(root).object == &r.model.object_read();

@@ -1,5 +1,5 @@
-// Files of models' own programs: Mistral's and Meta's params.json, DeepSeek's and GPT-OSS's configs, Nomic's
-// scaling keys.
+// Files of models' own programs: Mistral's and Meta's params.json, DeepSeek's and GPT-OSS's configs; scaling
+// keys of Nomic, InternLM, MPT, Zamba2 and of programs that train models.
 
 #include "core/models/model_config_reading.hpp"
 
@@ -100,17 +100,63 @@ Json nomic_scaling(ConfigValues& model) {
     return scaling;
 }
 
+/// InternLM's `rotary`: plain ("origin") or dynamic NTK, whose factor is 1 unless the file has one.
+Json internlm_scaling(ConfigValues& model) {
+    const Json* object = model.is_object("rotary") ? model.object("rotary") : nullptr;
+    if (object == nullptr) return nullptr;
+    ConfigValues rotary(*object, model.path_of("rotary"), model.file());
+    const std::string type = rotary.text("type").value_or("origin");
+    if (type == "origin") return nullptr;
+    Json scaling{{"rope_type", type}, {"factor", 1.0}};
+    copy_number(rotary, "scaling_factor", any_native_factor, scaling, "factor");
+    return scaling;
+}
+
+/// The scaling of LLM Foundry's MPT: attn_config.rope_hf_config, if rope_impl is hf.
+Json mpt_scaling(ConfigValues& model) {
+    const Json* attention = model.is_object("attn_config") ? model.object("attn_config") : nullptr;
+    if (attention == nullptr) return nullptr;
+    ConfigValues values(*attention, model.path_of("attn_config"), model.file());
+    const Json* scaling = values.object("rope_hf_config");
+    if (scaling == nullptr || values.plain("rope_impl") != "hf") return nullptr;
+    ConfigValues scaled(*scaling, values.path_of("rope_hf_config"), model.file());
+    return scaled.text("type").value_or("no_scaling") == "no_scaling" ? Json() : *scaling;
+}
+
+/// Zamba2's use_long_context: NTK-aware scaling by 8 (read_alpha).
+Json zamba2_scaling(ConfigValues& model) {
+    if (!model.truth("use_long_context").value_or(false)) return nullptr;
+    return Json{{"rope_type", "dynamic"}, {"alpha", 8.0}};
+}
+
+/// The divisor of all positions in Megatron, NeMo, LitGPT and LongChat.
+Json condensing(ConfigValues& model) {
+    if (model.has("rope_scaling") || model.has("rope_parameters")) return nullptr;
+    for (const char* const key :
+         {"rotary_seq_len_interpolation_factor", "seq_len_interpolation_factor", "rope_condense_ratio"})
+        if (const auto factor = model.number(key, any_native_factor); factor && *factor != 1)
+            return Json{{"rope_type", "linear"}, {"factor", *factor}};
+    return nullptr;
+}
+
 /// Readers of scalings, by the type of the file or by a key that identifies one in any file; the first row
 /// that fits applies.
 struct NativeScaling {
     std::string_view type, key;
     Json (*read)(ConfigValues&);
 };
-constexpr std::array<NativeScaling, 5> native_scalings{{{"deepseek (own config)", "", deepseek_scaling},
-                                                        {"gpt-oss (own config)", "", gpt_oss_scaling},
-                                                        {"", "yarn", mistral_yarn},
-                                                        {"", "use_scaled_rope", meta_scaling},
-                                                        {"", "rotary_scaling_factor", nomic_scaling}}};
+constexpr std::array<NativeScaling, 11> native_scalings{
+    {{"deepseek (own config)", "", deepseek_scaling},
+     {"gpt-oss (own config)", "", gpt_oss_scaling},
+     {"internlm", "", internlm_scaling},
+     {"mpt", "", mpt_scaling},
+     {"zamba2", "", zamba2_scaling},
+     {"", "yarn", mistral_yarn},
+     {"", "use_scaled_rope", meta_scaling},
+     {"", "rotary_scaling_factor", nomic_scaling},
+     {"", "rotary_seq_len_interpolation_factor", condensing},
+     {"", "seq_len_interpolation_factor", condensing},
+     {"", "rope_condense_ratio", condensing}}};
 
 }  // namespace
 

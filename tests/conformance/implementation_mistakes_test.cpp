@@ -3,7 +3,11 @@
 
 #include "tests/conformance/drawn_programs.hpp"
 
+#include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <numbers>
+#include <utility>
 
 namespace poslab::test {
 namespace {
@@ -257,6 +261,151 @@ TEST(ImplementationMistakes, OneTokenShowsNoRotation) {
     ASSERT_FALSE(report.notes.empty());
     EXPECT_EQ(report.notes.back().english(),
               "The numbers are the same without any rotation, so they do not show one.");
+}
+
+/// The numbers as read from text that was printed in that format.
+NumberArray printed(const std::vector<float>& numbers, const std::vector<std::int64_t>& shape,
+                    const char* format) {
+    NumberArray array{"dump.csv", shape, "text", {}};
+    for (const float number : numbers) {
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), format, static_cast<double>(number));
+        array.values.push_back(std::strtod(text.data(), nullptr));
+    }
+    return array;
+}
+
+Dump printed_tables(const Float32Program& program, const char* format) {
+    std::vector<float> cos, sin;
+    for (std::int64_t row = 0; row < 40; ++row)
+        for (std::int64_t pair = 0; pair < program.pairs(); ++pair) {
+            cos.push_back(std::cos(program.angle(row, pair)));
+            sin.push_back(std::sin(program.angle(row, pair)));
+        }
+    Dump dump;
+    dump.arrays["cos"] = printed(cos, {40, program.pairs()}, format);
+    dump.arrays["sin"] = printed(sin, {40, program.pairs()}, format);
+    return dump;
+}
+
+// PyTorch prints tensors with four decimals, or as 8.6596e-01.
+TEST(ImplementationMistakes, NumbersPrintedWithFewDigitsAgreeToTheLastOne) {
+    const Float32Program program{plain(64)};
+    const Implementation right = right_of(program);
+    const std::string shown = "; smaller differences are not shown.";
+    for (const auto& [format, rounding] : {std::pair("%.4f", "to 0.0001"), std::pair("%.3f", "to 0.001"),
+                                           std::pair("%.4e", "by up to 0.005 %")}) {
+        const ConformanceReport report = check_conformance(printed_tables(program, format), right, 4096);
+        EXPECT_TRUE(report.agrees) << format;
+        ASSERT_EQ(report.notes.size(), 2U) << format;
+        EXPECT_EQ(report.notes.front().english(),
+                  "dump.csv: its numbers are rounded " + std::string(rounding) + shown);
+        RotarySpec other = plain(64);
+        other.base = 11'000;
+        EXPECT_FALSE(check_conformance(printed_tables(Float32Program{other}, format), right, 4096).agrees);
+    }
+    EXPECT_TRUE(check_conformance(printed_tables(program, "%.9g"), right, 4096).notes.empty());
+    Dump frequencies;
+    for (const char* const format : {"%.4e", "%.4f", "%.6f", "%.8f", "%.6g"}) {
+        frequencies.arrays["inverse-frequency"] = printed(program.theta, {32}, format);
+        EXPECT_TRUE(check_conformance(frequencies, right, 4096).agrees) << format;
+    }
+    frequencies.arrays["inverse-frequency"] = printed(float32_frequencies(plain(96)), {48}, "%.4e");
+    EXPECT_FALSE(check_conformance(frequencies, right, 4096).agrees);
+}
+
+TEST(ImplementationMistakes, VectorsPrintedWithFourDecimalsAgree) {
+    const Float32Program program{plain(64)};
+    Draw draw(12);
+    const Rows before = drawn_rows(draw, 20, 64);
+    std::vector<float> all, turned, shifted;
+    for (std::size_t row = 0; row < before.size(); ++row) {
+        const std::vector<float> right = program.turned(before[row], static_cast<std::int64_t>(row)),
+                                 late = program.turned(before[row], static_cast<std::int64_t>(row) + 1);
+        all.insert(all.end(), before[row].begin(), before[row].end());
+        turned.insert(turned.end(), right.begin(), right.end());
+        shifted.insert(shifted.end(), late.begin(), late.end());
+    }
+    Dump dump;
+    dump.arrays["before"] = printed(all, {20, 64}, "%.4f");
+    dump.arrays["after"] = printed(turned, {20, 64}, "%.4f");
+    EXPECT_TRUE(check_conformance(dump, right_of(program), 4096).agrees);
+    dump.arrays["after"] = printed(shifted, {20, 64}, "%.4f");
+    expect_named(dump, right_of(program), "positions-off-by-one");
+}
+
+// A decoding step: one token of each of three texts, [3, heads, 1, dim], with positions [3, 1] or [3].
+TEST(ImplementationMistakes, AStepOfSeveralTextsHasAPositionEach) {
+    const Float32Program program{plain(64)};
+    Draw draw(11);
+    const Rows before = drawn_rows(draw, 3 * 4, 64);
+    const std::vector<std::int64_t> positions{5, 17, 100};
+    Rows after;
+    for (std::size_t row = 0; row < before.size(); ++row)
+        after.push_back(program.turned(before[row], positions[row / 4]));
+    for (const std::vector<std::int64_t>& shape : {std::vector<std::int64_t>{3, 1}, {3}}) {
+        Dump dump;
+        dump.layout = "batch,heads,tokens,dim";
+        dump.arrays["before"] = array_of(before, {3, 4, 1, 64});
+        dump.arrays["after"] = array_of(after, {3, 4, 1, 64});
+        dump.arrays["positions"] = saved(positions, shape, "int64");
+        EXPECT_TRUE(check_conformance(dump, right_of(program), 4096).agrees);
+    }
+}
+
+// cos(0) = 1 and sin(0) = 0 for every frequency.
+TEST(ImplementationMistakes, TablesOfPositionZeroShowNoFrequency) {
+    Dump dump;
+    dump.arrays["cos"] = saved(std::vector<double>(32, 1), {1, 32}, "float32");
+    dump.arrays["sin"] = saved(std::vector<double>(32, 0), {1, 32}, "float32");
+    RotarySpec spec = plain(64);
+    spec.base = 500'000;
+    const ConformanceReport report = check_conformance(dump, Implementation(spec, Pairing::gpt_neox), 4096);
+    EXPECT_TRUE(report.agrees);
+    ASSERT_EQ(report.notes.size(), 1U);
+    EXPECT_EQ(report.notes.front().english(),
+              "All rows are at position 0, where every frequency gives the same numbers.");
+}
+
+/// Vectors of `tokens` tokens of Llama 3.1, rotated by `spec` and saved in that format.
+Dump rotated_by(const RotarySpec& spec, std::int64_t tokens, const char* format) {
+    const Float32Program program{spec, Pairing::gpt_neox};
+    Draw draw(7);
+    Dump dump;
+    dump.arrays["before"] = saved(draw.normals(tokens * spec.dim), {tokens, spec.dim}, format);
+    std::vector<float> after;
+    for (std::int64_t token = 0; token < tokens; ++token) {
+        const auto begin = dump.arrays["before"].values.begin() + token * spec.dim;
+        const std::vector<float> turned = program.turned({begin, begin + spec.dim}, token);
+        after.insert(after.end(), turned.begin(), turned.end());
+    }
+    dump.arrays["after"] = saved(after, {tokens, spec.dim}, format);
+    return dump;
+}
+
+// The slow pairs of Llama 3.1 turn by less than 2e-4 rad in 12 tokens with its scaling and without, which
+// bfloat16 does not show, but float32 does.
+TEST(ImplementationMistakes, AScalingThatADumpCannotShowIsNoted) {
+    RotarySpec spec = plain(128);
+    spec.base = 500'000;
+    RotarySpec scaled = spec;
+    scaled.scaling = "llama3";
+    scaled.factor = 8;
+    scaled.train_length = 8192;
+    scaled.length = 65'536;
+    const Implementation right(scaled, Pairing::gpt_neox);
+    for (const RotarySpec& made : {scaled, spec}) {
+        const ConformanceReport report = check_conformance(rotated_by(made, 12, "bfloat16"), right, 4096);
+        EXPECT_TRUE(report.agrees);
+        ASSERT_EQ(report.notes.size(), 1U);
+        EXPECT_EQ(report.notes.front().english(),
+                  "The numbers agree, too, if rope_scaling is ignored: they do not show the difference. "
+                  "Larger positions or a finer format do.");
+    }
+    const ConformanceReport fine = check_conformance(rotated_by(scaled, 12, "float32"), right, 4096);
+    EXPECT_TRUE(fine.agrees);
+    EXPECT_TRUE(fine.notes.empty());
+    expect_named(rotated_by(spec, 12, "float32"), right, "rope_scaling is ignored");
 }
 
 // Transformers' causal T5 buckets for one query at position 39: distances 39 … 0 (docs/formulas.md §4.2).

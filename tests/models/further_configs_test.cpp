@@ -260,6 +260,114 @@ TEST(FurtherConfigs, VisionEncodersHaveTwoAxes) {
     EXPECT_EQ(loftr[127], loftr[126]);
 }
 
+/// θ_p of a config at a length; 0: its own.
+double theta_at(const ModelConfig& config, std::size_t pair, std::int64_t length = 0) {
+    RopeConfig values = rope_config_of(config.parameters);
+    if (length > 0) values.length = length;
+    return rotary_frequencies(values).inverse_frequency.at(pair);
+}
+
+// configuration_zamba2.py: rope_theta · 8^(256/254), max_position_embeddings 16384.
+TEST(FurtherConfigs, ZambasLongContextChangesTheBase) {
+    const std::string zamba = R"("hidden_size": 4096, "num_attention_heads": 32, "use_mem_rope": true)";
+    const double base = 1e4 * std::pow(8, 256.0 / 254);
+    const ModelConfig config = parsed(model("zamba2", zamba + R"(, "use_long_context": true)"));
+    for (const std::size_t pair : {std::size_t{1}, std::size_t{64}, std::size_t{127}})
+        EXPECT_NEAR(theta_at(config, pair) / std::pow(base, -2.0 * static_cast<double>(pair) / 256), 1,
+                    1e-12);
+    EXPECT_EQ(config.parameters["length"], 16384);
+    warning_with(config, "use_long_context multiplies the base by 8^(d/(d − 2)) and serves 16384 tokens");
+    const ModelConfig plain = parsed(model("zamba2", zamba + R"(, "use_long_context": false)"));
+    EXPECT_NEAR(theta_at(plain, 127), std::pow(1e4, -254.0 / 256), 1e-16);
+}
+
+// internlm/internlm-7b modeling_internlm.py: base · (s·L/2048 − (s − 1))^(d/(d − 2)) beyond 2048 tokens, s =
+// 1 if the file has none.
+TEST(FurtherConfigs, InternLmsRotaryObjectIsDynamic) {
+    const auto internlm = [](const std::string& rotary) {
+        return parsed(model("internlm", R"("hidden_size": 4096, "num_attention_heads": 32,
+            "max_position_embeddings": 2048, "rotary": )" +
+                                            rotary));
+    };
+    const auto expected = [](double ratio) {
+        return std::pow(1e4 * std::pow(ratio, 128.0 / 126), -126.0 / 128);
+    };
+    const ModelConfig plain = internlm(R"({"base": 10000, "type": "origin"})"),
+                      dynamic = internlm(R"({"base": 10000, "type": "dynamic"})"),
+                      scaled = internlm(R"({"base": 10000, "type": "dynamic", "scaling_factor": 4.0})");
+    EXPECT_NEAR(theta_at(plain, 63, 8192) / expected(1), 1, 1e-12);
+    EXPECT_NEAR(theta_at(dynamic, 63, 2048) / expected(1), 1, 1e-12);
+    EXPECT_NEAR(theta_at(dynamic, 63, 8192) / expected(4), 1, 1e-12);
+    EXPECT_NEAR(theta_at(scaled, 63, 8192) / expected(13), 1, 1e-12);
+}
+
+// mosaicml/llm-foundry modeling_mpt.py, gen_rotary_embedding.
+TEST(FurtherConfigs, MptsOwnScalingIsRead) {
+    const auto mpt = [](const std::string& attention) {
+        return parsed(model("mpt", R"("d_model": 4096, "n_heads": 32, "max_seq_len": 8192,
+            "attn_config": {"rope": true, "rope_theta": 500000, )" +
+                                       attention + "}"));
+    };
+    const std::string linear = R"("rope_hf_config": {"type": "linear", "factor": 4.0})",
+                      xpos = R"("rope_dail_config": {"type": "xpos", "xpos_scale_base": 512})";
+    const double last = std::pow(5e5, -126.0 / 128);
+    const ModelConfig by_hf = mpt(R"("rope_impl": "hf", )" + linear + ", " + xpos),
+                      by_dail = mpt(R"("rope_impl": "dail", )" + linear + ", " + xpos);
+    EXPECT_NEAR(theta_at(by_hf, 63) / (last / 4), 1, 1e-12);
+    EXPECT_NEAR(theta_at(by_dail, 63) / last, 1, 1e-12);
+    EXPECT_TRUE(by_hf.warnings.empty() || by_hf.warnings.front().english().find("dail") == std::string::npos);
+    warning_with(by_dail, "attn_config.rope_dail_config.type is ignored, though it may change positions.");
+}
+
+// vllm-project/vllm ernie45_vl.py: freq_allocation pairs of time, the others are height and width in turn.
+TEST(FurtherConfigs, ErniesOwnFilesOfPictures) {
+    const ModelConfig config = parsed(model("ernie4_5_moe_vl", R"("hidden_size": 2560, "head_dim": 128,
+        "num_attention_heads": 20, "max_position_embeddings": 131072, "rope_theta": 500000, "rope_3d": true,
+        "freq_allocation": 20)"));
+    EXPECT_EQ(config.parameters["pairing"], "gpt-j");
+    EXPECT_EQ(config.parameters["mrope-sections"], Json::parse("[20, 22, 22]"));
+    EXPECT_EQ(config.parameters["mrope-alternating"], true);
+    EXPECT_TRUE(config.warnings.empty());
+}
+
+// Megatron-LM arguments.py; NeMo megatron_gpt_config.yaml; Lightning-AI/litgpt config.py; LongChat's
+// rope_condense_ratio: positions are divided by the factor.
+TEST(FurtherConfigs, SettingsOfTrainingProgramsAreRead) {
+    const auto read = [](const std::string& more) {
+        return parsed(
+            R"({"hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 4096, )" + more +
+            "}");
+    };
+    const ModelConfig megatron =
+        read(R"("rotary_base": 500000, "rotary_percent": 0.5, "rotary_interleaved": true,
+                "rotary_seq_len_interpolation_factor": 4)");
+    EXPECT_EQ(megatron.parameters["rotary-fraction"], 0.5);
+    EXPECT_EQ(megatron.parameters["pairing"], "gpt-j");
+    EXPECT_NEAR(theta_at(megatron, 31) / (std::pow(5e5, -62.0 / 64) / 4), 1, 1e-12);
+    const ModelConfig nemo = read(R"("rotary_percentage": 0.25, "rotary_base": 10000,
+                                     "seq_len_interpolation_factor": 2.0)");
+    EXPECT_NEAR(theta_at(nemo, 15) / (std::pow(1e4, -30.0 / 32) / 2), 1, 1e-12);
+    const ModelConfig litgpt = parsed(R"({"n_embd": 2048, "n_head": 32, "head_size": 128, "rope_base": 500000,
+                   "rotary_percentage": 1.0, "rope_condense_ratio": 1})");
+    EXPECT_NEAR(theta_at(litgpt, 63) / std::pow(5e5, -126.0 / 128), 1, 1e-12);
+    EXPECT_EQ(litgpt.parameters["scaling"], "none");
+}
+
+TEST(FurtherConfigs, ConfigsOfDiffusersAreRefused) {
+    EXPECT_EQ(refusal(R"({"_class_name": "FluxTransformer2DModel", "attention_head_dim": 128,
+                          "num_attention_heads": 24, "axes_dims_rope": [16, 56, 56]})"),
+              "is a config of diffusers, whose rotary embeddings have several axes; these are not read");
+}
+
+TEST(FurtherConfigs, KeysInsideOtherObjectsAreNamed) {
+    const ModelConfig config = parsed(model("minicpm", sizes + R"(, "rope_theta": 10000,
+        "sparse_config": {"block_size": 64, "use_nope": true, "window_size": 2048},
+        "label2id": {"position": 1})"));
+    ASSERT_EQ(config.warnings.size(), 1U);
+    EXPECT_EQ(config.warnings.front().english(),
+              "sparse_config.use_nope is ignored, though it may change positions.");
+}
+
 TEST(FurtherConfigs, ATruncateByLayerTypeIsNotRead) {
     const ModelConfig olmo =
         parsed(model("olmo3", R"("hidden_size": 256, "num_attention_heads": 4, "num_hidden_layers": 4,
