@@ -13,7 +13,7 @@ import numpy
 
 from poslab import _core, _descriptions, _notes
 from poslab._results import Result, names_of
-from poslab._words import Command, output
+from poslab._words import Command, listed, output, value_text
 
 _Progress = Callable[[float], object]
 
@@ -97,8 +97,9 @@ class Sweep(collections.abc.Sequence):
         """
         words = [output(path)]
         for name, value in {"fps": fps, "limits": limits}.items():
-            words += [] if value is None else [f"--{name}={value}"]
-        words += [f"--value={value}" for value in ([values] if isinstance(values, str) else values)]
+            words += [] if value is None else [f"--{name}={value_text(name, value)}"]
+        columns = [values] if isinstance(values, str) else listed("values", values)
+        words += [f"--value={value_text('value', column)}" for column in columns]
         words += ["--fresh"] if fresh else []
         return _core.sweep(self._command.encoded(*words), progress or self._progress)
 

@@ -64,11 +64,12 @@ class Command:
         """Adds variants in the form of --versus: a dictionary of changed parameters, its text, or several of either."""
         if versus is None:
             return
-        variants = [versus] if isinstance(versus, (str, collections.abc.Mapping)) else _listed(name, versus)
+        variants = [versus] if isinstance(versus, (str, collections.abc.Mapping)) else listed(name, versus)
         for variant in variants:
             if not isinstance(variant, (str, collections.abc.Mapping)):
                 raise _descriptions.error(f"{name}: must be a dictionary of changed parameters, or several")
-            self.words.append(f"--{name}={variant if isinstance(variant, str) else self._changes(view, variant)}")
+            changes = value_text(name, variant) if isinstance(variant, str) else self._changes(view, variant)
+            self.words.append(f"--{name}={changes}")
 
     def add_range(self, view: _descriptions.View, name: str, values: Any) -> None:
         """Adds a range in the form of --over: its text, or individual values."""
@@ -79,11 +80,11 @@ class Command:
         holds_commas = parameter.kind in ("list", "choice_list", "file", "axes")
         if not isinstance(values, str):
             _refuse_masked(option, values)
-            texts = [self._text(option, value, parameter.kind) for value in _listed(name, values)]
+            texts = [self._text(option, value, parameter.kind) for value in listed(name, values)]
             if not texts:
                 raise _descriptions.error(f"{name}: a sweep requires at least one value")
             values = (";" if holds_commas else ",").join(texts)
-        self.words.append(f"--over={option}={values}")
+        self.words.append(f"--over={option}={value_text(option, values)}")
 
     def _changes(self, view: _descriptions.View, changes: collections.abc.Mapping[str, Any]) -> str:
         said = []
@@ -103,14 +104,13 @@ class Command:
             return _interval(value)
         if isinstance(value, (list, tuple)) or (isinstance(value, numpy.ndarray) and value.ndim > 0):
             between = {"interval": ":", "resolution": "x"}.get(kind, ",")
-            return between.join(_one(name, item) for item in value) or "none"
-        return _one(name, value)
+            return between.join(value_text(name, item) for item in value) or "none"
+        return value_text(name, value)
 
     def _path(self, name: str, value: Any) -> str:
         if isinstance(value, (str, os.PathLike)):
             return path_text(value)
-        if hasattr(value, "to_dict"):  # e.g. a config of Transformers
-            value = value.to_dict()
+        value = _dictionary(name, value)
         if isinstance(value, collections.abc.Mapping):
             return self._given(name, ".json", [_json(name, value)])
         if isinstance(value, (bytes, bytearray)):
@@ -160,11 +160,14 @@ def output(path: str | bytes | os.PathLike[Any]) -> str:
 
 
 def _refuse_masked(name: str, value: Any) -> None:
-    if isinstance(value, numpy.ma.MaskedArray):
-        raise _descriptions.error(f"--{name}: a masked array cannot be read; fill it first, e.g. by .filled(0)")
-    if isinstance(value, (list, tuple)):
-        for item in value:
-            _refuse_masked(name, item)
+    seen, unseen = set(), [value]  # a list may hold itself
+    while unseen:
+        item = unseen.pop()
+        if isinstance(item, numpy.ma.MaskedArray):
+            raise _descriptions.error(f"--{name}: a masked array cannot be read; fill it first, e.g. by .filled(0)")
+        if isinstance(item, (list, tuple)) and id(item) not in seen:
+            seen.add(id(item))
+            unseen.extend(item)
 
 
 def _array(name: str, value: Any) -> numpy.ndarray:
@@ -181,22 +184,36 @@ def _unreadable(name: str, reason: Exception) -> _core.Error:
     return _descriptions.error(f"--{name}: cannot be read as an array: {_line(str(reason)).rstrip()}")
 
 
+def _dictionary(name: str, value: Any) -> Any:
+    """Returns the dictionary of an object that has one, e.g. a config of Transformers, or else the value."""
+    try:
+        return value.to_dict() if hasattr(value, "to_dict") else value
+    except Exception as reason:  # of the object itself, or its class was passed
+        raise _descriptions.error(f"--{name}: to_dict() cannot be read: {_line(str(reason)).rstrip()}") from reason
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (numpy.generic, numpy.ndarray)):
+        return value.tolist()
+    raise TypeError(f"a value of type {type(value).__name__}")
+
+
 def _json(name: str, value: Any) -> bytes:
     try:
-        return json.dumps(value).encode()
+        return json.dumps(value, default=_plain).encode()
     except (TypeError, ValueError, RecursionError) as reason:
         raise _descriptions.error(f"--{name}: cannot be written as JSON: {reason}") from reason
 
 
-def _listed(name: str, values: Any) -> list[Any]:
-    """Returns the values of a sweep, whose number the program limits; more would only be formatted in vain."""
+def listed(name: str, values: Any) -> list[Any]:
+    """Returns the values as a list, of at most as many as a sweep may have."""
     try:
-        listed = list(itertools.islice(values, _core.max_sweep_steps + 1))
+        found = list(itertools.islice(values, _core.max_sweep_steps + 1))
     except TypeError:
         raise _descriptions.error(f"{name}: must be several values, not one of type {type(values).__name__}") from None
-    if len(listed) > _core.max_sweep_steps:
+    if len(found) > _core.max_sweep_steps:
         raise _descriptions.error(f"{name}: at most {_core.max_sweep_steps} values are allowed", exit_code=5)
-    return listed
+    return found
 
 
 def _npy(array: numpy.ndarray) -> list[Any]:
@@ -210,14 +227,17 @@ def _npy(array: numpy.ndarray) -> list[Any]:
     return [header.getvalue(), array]
 
 
-def _one(name: str, value: Any) -> str:
+def value_text(name: str, value: Any) -> str:
+    """Returns a single value as a word of the command line."""
+    if isinstance(value, numpy.ndarray) and value.ndim == 0:
+        value = value[()]
     if isinstance(value, (bool, numpy.bool_)):
         return "true" if value else "false"
     if isinstance(value, str):
-        return value
+        return str.__str__(value)  # a subclass such as an Enum formats as something else
     try:
         return str(operator.index(value))
-    except (TypeError, ValueError):  # also of thousands of digits, which Python does not write
+    except Exception:  # of an object's own conversion; ValueError for thousands of digits
         pass
     try:
         is_numpy = isinstance(value, (numpy.ndarray, numpy.generic))

@@ -1,5 +1,6 @@
 """The numbers match formulas in NumPy, and those of the command line bit by bit."""
 
+import enum
 import json
 import re
 
@@ -137,6 +138,31 @@ class CommandLine(InFolder):
                 return config
 
         self.assertEqual(poslab.frequencies(config=Config()).parameters["base"], 123456.0)
+        of_numpy = {**config, "hidden_size": np.int64(64), "rope_theta": np.float32(123456)}
+        self.assertEqual(poslab.frequencies(config=of_numpy).parameters["base"], 123456.0)
+
+    def test_texts_of_subclasses_and_arrays_of_one_value(self):
+        class Map(str, enum.Enum):
+            REROPE = "rerope"
+
+        class Title(str):
+            def __format__(self, _):
+                return "formatted"
+
+        for given in ({"map": Map.REROPE}, {"map": np.array("rerope")}, {"map": np.str_("rerope")}):
+            self.assertEqual(poslab.position_matrix(length=8, **given).parameters["map"], "rerope")
+        self.assertFalse(poslab.position_matrix(length=8, causal=np.array(False)).parameters["causal"])
+        variant = poslab.position_matrix(length=8, versus={"map": Map.REROPE}).variants[0]
+        self.assertEqual(variant.parameters["map"], "rerope")
+        sweep = poslab.sweep("position-matrix", {"w": Title("2:4:3")}, length=8)
+        self.assertEqual([step["w"] for step in sweep.parameters], [2, 3, 4])
+        self.assertNotIn("formatted", poslab.plot("position-matrix", length=8, title=Title("Own")).svg)
+
+    def test_results_are_equal_to_themselves_only(self):
+        first, second = poslab.position_matrix(length=8), poslab.position_matrix(length=8)
+        self.assertEqual(first, first)
+        self.assertNotEqual(first, second)
+        self.assertEqual(len({first, second}), 2)
 
     def test_a_signal_and_texts(self):
         signal = np.cumsum(drawn(4, 300, 2), axis=0)
