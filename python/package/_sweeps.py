@@ -33,6 +33,7 @@ class Sweep(collections.abc.Sequence):
         self._arrays = arrays
         self._progress = progress
         self._steps = _core.SweepSteps(command.encoded())
+        command.remember()
         self._results: dict[int, Result] = {}
         self._values: dict[int, dict[str, Any]] = {}
         self.shape: tuple[int, ...] = tuple(self._steps.shape)
@@ -70,6 +71,7 @@ class Sweep(collections.abc.Sequence):
         """Returns the parameters and scalars of each step, e.g. for pandas.DataFrame."""
         for step in range(len(self)):
             if step not in self._values:
+                self._command.expect_unchanged()
                 self._values[step] = self._steps.values(step, self._part(step))
         return [{**self.parameters[step], **self._values[step]} for step in range(len(self))]
 
@@ -111,6 +113,7 @@ class Sweep(collections.abc.Sequence):
 
     def _result(self, step: int, progress: _Progress | None) -> Result:
         if step not in self._results:
+            self._command.expect_unchanged()
             made = self._steps.compute(step, self._arrays, progress)
             _notes.warn(made["pooled"])
             self._results[step] = Result(made)

@@ -10,6 +10,7 @@ import json
 import operator
 import os
 import re
+import zlib
 from typing import Any
 
 import numpy
@@ -26,13 +27,26 @@ class Command:
 
     def encoded(self, *more: str) -> list[bytes]:
         """Returns the words and these as bytes, in which paths have those of the file system."""
+        self.expect_unchanged()
         words = [*self.words, *more]
         for word in words:
             if "\0" in word:  # the words of a command line end there
                 raise _descriptions.error(f"{word!r} contains a null character")
         return [encoded(word) for word in words]
 
+    def remember(self) -> None:
+        """Makes later uses, which read the arrays again, refuse those that have changed."""
+        for file in self._files:
+            file.checksum = file.current_checksum()
+
+    def expect_unchanged(self) -> None:
+        for file in self._files:
+            if file.checksum is not None and file.checksum != file.current_checksum():
+                name = file.parts[0]
+                raise _descriptions.error(f"--{name}: the array has changed since it was passed; pass a copy", exit_code=3)
+
     def __getstate__(self) -> dict[str, Any]:
+        self.expect_unchanged()
         return {"words": self.words, "files": [(file.file.path, *file.parts) for file in self._files]}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -135,6 +149,14 @@ class _File:
     def __init__(self, name: str, ending: str, parts: list[Any]) -> None:
         self.file = _core.GivenFile(name, ending, parts)
         self.parts = (name, ending, parts)
+        self.checksum: int | None = None  # of Command.remember
+
+    def current_checksum(self) -> int:
+        checksum = 0
+        for part in self.parts[2]:
+            rows_first = isinstance(part, (bytes, bytearray)) or part.flags.c_contiguous
+            checksum = zlib.crc32(part if rows_first else part.T, checksum)
+        return checksum
 
 
 def encoded(text: str) -> bytes:

@@ -3,6 +3,7 @@
 import gc
 import os
 import pathlib
+import pickle
 import unittest
 import weakref
 
@@ -55,7 +56,7 @@ class Paths(InFolder):
         self.assertTrue(os.path.exists(folder + b"/a.csv"))
 
 
-class Given(unittest.TestCase):
+class Given(InFolder):
     def weights(self, queries, keys):
         return np.nan_to_num(poslab.attention(queries=queries, keys=keys, map="rope", pairing="gpt-neox", array="map")["map"])
 
@@ -101,6 +102,33 @@ class Given(unittest.TestCase):
         words[:] = drawn(3, 30, 8).tobytes()
         np.testing.assert_array_equal(self.weights(queries, keys), self.weights(drawn(3, 30, 8), keys))
         self.assertFalse(np.array_equal(before, self.weights(queries, keys)))
+
+    def test_changed_ones_are_refused(self):
+        queries, keys = drawn(1, 30, 8), np.asfortranarray(drawn(2, 30, 8))
+        config = {"model_type": "llama", "hidden_size": 64, "num_attention_heads": 1}
+        given = {"queries": queries, "keys": keys}
+        picture = poslab.plot("attention", figure="map", **given)
+        sweep = poslab.sweep("attention", {"w": [1, 2, 3]}, map="rerope", **given)
+        inverse_frequency = np.ones(32)
+        check = poslab.check(config=config, inverse_frequency=inverse_frequency)
+        first = sweep[0]
+        picture.save(self.folder / "before.svg")
+        sweep[1]
+        check.save(self.folder / "before.pdf")
+        keys[0] += 1
+        inverse_frequency[0] = 2
+        self.assertIs(sweep[0], first)
+        for use in (
+            lambda: picture.save(self.folder / "after.svg"),
+            lambda: pickle.dumps(picture),
+            lambda: sweep[2],
+            lambda: sweep.rows(),
+            lambda: sweep.save(self.folder / "after.csv"),
+            lambda: check.save(self.folder / "after.pdf"),
+        ):
+            with self.assertRaisesRegex(poslab.Error, "^--(keys|inverse-frequency): the array has changed") as raised:
+                use()
+            self.assertEqual(raised.exception.exit_code, 3)
 
     def test_is_let_go(self):
         class Watched(np.ndarray):
