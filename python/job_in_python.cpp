@@ -5,6 +5,7 @@
 #include "core/base/memory_ledger.hpp"
 
 #include <cxxabi.h>
+#include <locale.h>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -54,12 +55,30 @@ void end_process_with_threads() {
     std::call_once(once, [] { on_exit(&end_with_threads, nullptr); });
 }
 
+/// Gives a thread the locale of the program, because Python may have set one with another decimal point.
+class ProgramLocale {
+  public:
+    ProgramLocale() : own_(newlocale(LC_ALL_MASK, "C", locale_t{})) {
+        if (own_ != locale_t{}) uselocale(own_);
+    }
+    ~ProgramLocale() {
+        uselocale(LC_GLOBAL_LOCALE);
+        if (own_ != locale_t{}) freelocale(own_);
+    }
+    ProgramLocale(const ProgramLocale&) = delete;
+    ProgramLocale& operator=(const ProgramLocale&) = delete;
+
+  private:
+    locale_t own_;
+};
+
 /// Work on a thread of its own. Both the thread and the caller hold it, so either may be the last.
 struct Work {
     explicit Work(std::function<void(const Job&)> started) : work(std::move(started)) {}
 
     void run() {
         try {
+            const ProgramLocale program_locale;
             work(Job(source.get_token(), [this](double done) { fraction = done; }));
             fraction = 1;
         } catch (...) {

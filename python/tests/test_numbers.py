@@ -2,12 +2,54 @@
 
 import enum
 import json
+import os
 import re
+import struct
+import subprocess
+import sys
 
 import numpy as np
 from support import InFolder, causal_logits, drawn, inverse_frequency, rotate, softmax
 
 import poslab
+
+
+WITH_A_COMMA = """
+import locale, sys
+import poslab
+
+def svg():
+    return poslab.plot("rope-2d", theta=0.25, font_size=9.5, size="6x4in").svg
+
+before = svg()
+locale.setlocale(locale.LC_ALL, "de_DE.UTF-8")
+read = poslab.frequencies(config=sys.argv[1]).parameters
+print(locale.localeconv()["decimal_point"], svg() == before, read["base"], read["factor"])
+"""
+
+
+def gguf():
+    """Returns the metadata of a model with a linear scaling by 1.5."""
+
+    def text(content):
+        return struct.pack("<Q", len(content)) + content
+
+    def entry(key, kind, value):
+        return text(key) + struct.pack("<I", kind) + value
+
+    uint32, float32, string = 4, 6, 8
+    entries = [
+        entry(b"general.architecture", string, text(b"llama")),
+        entry(b"llama.block_count", uint32, struct.pack("<I", 2)),
+        entry(b"llama.embedding_length", uint32, struct.pack("<I", 64)),
+        entry(b"llama.attention.head_count", uint32, struct.pack("<I", 1)),
+        entry(b"llama.context_length", uint32, struct.pack("<I", 2048)),
+        entry(b"llama.rope.dimension_count", uint32, struct.pack("<I", 64)),
+        entry(b"llama.rope.freq_base", float32, struct.pack("<f", 10000.5)),
+        entry(b"llama.rope.scaling.type", string, text(b"linear")),
+        entry(b"llama.rope.scaling.factor", float32, struct.pack("<f", 1.5)),
+    ]
+    return b"GGUF" + struct.pack("<IQQ", 3, 0, len(entries)) + b"".join(entries) + bytes(64)
 
 
 class Formulas(InFolder):
@@ -163,6 +205,20 @@ class CommandLine(InFolder):
         self.assertEqual(first, first)
         self.assertNotEqual(first, second)
         self.assertEqual(len({first, second}), 2)
+
+    def test_a_decimal_comma_changes_nothing(self):
+        german = "de_DE.UTF-8"
+        made = subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", self.folder / german], capture_output=True, text=True)
+        if not (self.folder / german / "LC_NUMERIC").exists():
+            self.skipTest(f"no German locale can be made: {made.stderr}")
+        (self.folder / "model.gguf").write_bytes(gguf())
+        ran = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", WITH_A_COMMA, self.folder / "model.gguf"],
+            env={**os.environ, "LOCPATH": str(self.folder)},
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual((ran.stdout, ran.stderr), (", True 10000.5 1.5\n", ""))
 
     def test_a_signal_and_texts(self):
         signal = np.cumsum(drawn(4, 300, 2), axis=0)
