@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cfenv>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -55,18 +56,20 @@ void end_process_with_threads() {
     std::call_once(once, [] { on_exit(&end_with_threads, nullptr); });
 }
 
-/// Gives a thread the locale of the program, because Python may have set one with another decimal point.
-class ProgramLocale {
+/// Gives a thread the locale and the arithmetic of the program, because Python and its libraries may have set
+/// another decimal point, another rounding, or that small numbers become 0.
+class ProgramEnvironment {
   public:
-    ProgramLocale() : own_(newlocale(LC_ALL_MASK, "C", locale_t{})) {
+    ProgramEnvironment() : own_(newlocale(LC_ALL_MASK, "C", locale_t{})) {
         if (own_ != locale_t{}) uselocale(own_);
+        std::fesetenv(FE_DFL_ENV);
     }
-    ~ProgramLocale() {
+    ~ProgramEnvironment() {
         uselocale(LC_GLOBAL_LOCALE);
         if (own_ != locale_t{}) freelocale(own_);
     }
-    ProgramLocale(const ProgramLocale&) = delete;
-    ProgramLocale& operator=(const ProgramLocale&) = delete;
+    ProgramEnvironment(const ProgramEnvironment&) = delete;
+    ProgramEnvironment& operator=(const ProgramEnvironment&) = delete;
 
   private:
     locale_t own_;
@@ -78,7 +81,7 @@ struct Work {
 
     void run() {
         try {
-            const ProgramLocale program_locale;
+            const ProgramEnvironment program_environment;
             work(Job(source.get_token(), [this](double done) { fraction = done; }));
             fraction = 1;
         } catch (...) {

@@ -1,8 +1,10 @@
 """The numbers match formulas in NumPy, and those of the command line bit by bit."""
 
+import ctypes
 import enum
 import json
 import os
+import platform
 import re
 import struct
 import subprocess
@@ -219,6 +221,20 @@ class CommandLine(InFolder):
             text=True,
         )
         self.assertEqual((ran.stdout, ran.stderr), (", True 10000.5 1.5\n", ""))
+
+    def test_the_rounding_of_the_process_changes_nothing(self):
+        upward = {"x86_64": 0x800, "aarch64": 0x400000}.get(platform.machine())
+        if upward is None:
+            self.skipTest("an unknown processor")
+        library = ctypes.CDLL("libm.so.6")
+        given = {"map": "leaky-rerope", "k": 1.7, "length": 300}
+        nearest = [poslab.position_matrix(**given)["positions"], poslab.memory()["states"]]
+        self.addCleanup(library.fesetround, 0)
+        library.fesetround(upward)
+        upwards = [poslab.position_matrix(**given)["positions"], poslab.memory()["states"]]
+        library.fesetround(0)
+        for before, after in zip(nearest, upwards):
+            np.testing.assert_array_equal(before, after)
 
     def test_a_signal_and_texts(self):
         signal = np.cumsum(drawn(4, 300, 2), axis=0)
