@@ -24,6 +24,8 @@ class Command:
     def __init__(self, name: str, *words: str) -> None:
         self.words = [name, *words]
         self._files: list[_File] = []
+        self._paths: list[tuple[str, str]] = []  # with the names of their options
+        self._states: list[Any] | None = None  # of the paths, for remember()
 
     def encoded(self, *more: str) -> list[bytes]:
         """Returns the words and these as bytes, in which paths have those of the file system."""
@@ -35,22 +37,28 @@ class Command:
         return [encoded(word) for word in words]
 
     def remember(self) -> None:
-        """Makes later uses, which read the arrays again, refuse those that have changed."""
+        """Makes later uses, which read arrays and files again, refuse those that have changed."""
         for file in self._files:
             file.checksum = file.current_checksum()
+        self._states = [_state(path) for _, path in self._paths]
 
     def expect_unchanged(self) -> None:
         for file in self._files:
             if file.checksum is not None and file.checksum != file.current_checksum():
                 name = file.parts[0]
                 raise _descriptions.error(f"--{name}: the array has changed since it was passed; pass a copy", exit_code=3)
+        for (name, path), state in zip(self._paths, self._states or []):
+            if state != _state(path):
+                raise _descriptions.error(f"--{name}: {path} or the working folder has changed since it was read", exit_code=3)
 
     def __getstate__(self) -> dict[str, Any]:
         self.expect_unchanged()
-        return {"words": self.words, "files": [(file.file.path, *file.parts) for file in self._files]}
+        files = [(file.file.path, *file.parts) for file in self._files]
+        return {"words": self.words, "files": files, "paths": self._paths, "states": self._states}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._files = [_File(*parts) for _, *parts in state["files"]]
+        self._paths, self._states = state["paths"], state["states"]
         # Other commands of this process may have these paths, and the new path of one file may be the old
         # path of the next, so all are replaced at once.
         paths = {path: file.file.path for (path, *_), file in zip(state["files"], self._files)}
@@ -123,7 +131,8 @@ class Command:
 
     def _path(self, name: str, value: Any) -> str:
         if isinstance(value, (str, os.PathLike)):
-            return path_text(value)
+            self._paths.append((name, path_text(value)))
+            return self._paths[-1][1]
         value = _dictionary(name, value)
         if isinstance(value, collections.abc.Mapping):
             return self._given(name, ".json", [_json(name, value)])
@@ -175,6 +184,17 @@ def path_text(path: str | bytes | os.PathLike[Any]) -> str:
     if "\0" in text:  # the program would read it only up to there
         raise _descriptions.error(f"{path!r} is not a path")
     return text
+
+
+def _state(path: str) -> tuple[int, ...] | None:
+    """Returns what tells a version of the file from others; None without one."""
+    for text in (path, path.rpartition("#")[0]):  # FILE#NAME is an array of a file
+        try:
+            found = os.stat(os.path.expanduser(encoded(text)))
+            return found.st_ino, found.st_size, found.st_mtime_ns
+        except OSError:
+            continue
+    return None
 
 
 def output(path: str | bytes | os.PathLike[Any]) -> str:

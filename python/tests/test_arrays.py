@@ -130,6 +130,23 @@ class Given(InFolder):
                 use()
             self.assertEqual(raised.exception.exit_code, 3)
 
+    def test_files_of_another_working_folder_are_refused(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        pictures = []
+        for seed, name in enumerate(("one", "two")):
+            (self.folder / name).mkdir()
+            os.chdir(self.folder / name)
+            np.save("queries.npy", drawn(seed, 30, 8))
+            pictures.append(poslab.plot("attention", queries="queries.npy", keys="queries.npy", figure="map"))
+        pictures[1].save("two.svg")
+        with self.assertRaisesRegex(poslab.Error, "^--queries: queries.npy or the working folder has changed"):
+            pictures[0].save("one.svg")
+        os.chdir(self.folder / "one")
+        pickle.loads(pickle.dumps(pictures[0])).save("one.svg")
+        os.remove("queries.npy")
+        with self.assertRaisesRegex(poslab.Error, "has changed"):
+            pictures[0].save("again.svg")
+
     def test_is_let_go(self):
         class Watched(np.ndarray):
             pass
