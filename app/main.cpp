@@ -4,6 +4,8 @@
 #include <hwy/highway.h>
 #include <hwy/nanobenchmark.h>
 
+#include <csignal>
+
 // Highway 1.0's library measures its timer for 3 ms when it is loaded, a tenth of the time of a whole plot.
 // PosLab does not use the timer, so this definition replaces the function that the library calls.
 #if HWY_MAJOR == 1 && HWY_MINOR == 0
@@ -14,4 +16,8 @@ std::uint64_t TimerResolution() { return 1; }
 }  // namespace hwy::platform
 #endif
 
-int main(int argc, char** argv) { return poslab::run_command_line(argc, argv, poslab::run_window); }
+int main(int argc, char** argv) {
+    // A parent that ignores it hands that down, and then no program such as FFmpeg can be waited for.
+    std::signal(SIGCHLD, SIG_DFL);
+    return poslab::run_command_line(argc, argv, poslab::run_window);
+}

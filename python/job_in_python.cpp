@@ -4,9 +4,13 @@
 #include "core/base/free_memory.hpp"
 #include "core/base/memory_ledger.hpp"
 
+#include <cxxabi.h>
+#include <locale.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <cfenv>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -30,18 +34,46 @@ using std::chrono::milliseconds;
 /// How long cancelled work may take to end before its caller no longer waits.
 constexpr milliseconds grace{500};
 
-std::atomic<int> left_behind{0};  // threads whose caller no longer waits
+std::atomic<int> working{0};  // threads with work
 std::atomic<bool> is_leaving{false};
+std::atomic<std::thread::id> leaving_thread;
+[[maybe_unused]] const int forked =
+    pthread_atfork(nullptr, nullptr, [] { working = 0; });  // a child has none
 
-/// Ends the process before objects are destroyed that a thread left behind still uses.
+/// Ends the process before objects are destroyed that a working thread still uses.
 void end_with_threads(int status, void* /*unused*/) {
     constexpr milliseconds step{10};
-    for (milliseconds waited{0}; left_behind > 0 && waited < grace; waited += step)
+    for (milliseconds waited{0}; working > 0 && waited < grace; waited += step)
         std::this_thread::sleep_for(step);
-    if (left_behind == 0) return;
+    if (working == 0) return;
     std::fflush(nullptr);
     _exit(status);
 }
+
+/// Makes the process end without objects that a working thread still uses.
+void end_process_with_threads() {
+    static std::once_flag once;
+    std::call_once(once, [] { on_exit(&end_with_threads, nullptr); });
+}
+
+/// Gives a thread the locale and the arithmetic of the program, because Python and its libraries may have set
+/// another decimal point, another rounding, or that small numbers become 0.
+class ProgramEnvironment {
+  public:
+    ProgramEnvironment() : own_(newlocale(LC_ALL_MASK, "C", locale_t{})) {
+        if (own_ != locale_t{}) uselocale(own_);
+        std::fesetenv(FE_DFL_ENV);
+    }
+    ~ProgramEnvironment() {
+        uselocale(LC_GLOBAL_LOCALE);
+        if (own_ != locale_t{}) freelocale(own_);
+    }
+    ProgramEnvironment(const ProgramEnvironment&) = delete;
+    ProgramEnvironment& operator=(const ProgramEnvironment&) = delete;
+
+  private:
+    locale_t own_;
+};
 
 /// Work on a thread of its own. Both the thread and the caller hold it, so either may be the last.
 struct Work {
@@ -49,6 +81,7 @@ struct Work {
 
     void run() {
         try {
+            const ProgramEnvironment program_environment;
             work(Job(source.get_token(), [this](double done) { fraction = done; }));
             fraction = 1;
         } catch (...) {
@@ -58,20 +91,12 @@ struct Work {
         const std::scoped_lock lock(mutex);
         is_done = true;
         ended.notify_one();
-        if (is_left) --left_behind;
+        --working;
     }
     /// True if the work ends within that time.
     bool ends_within(milliseconds time) {
         std::unique_lock lock(mutex);
         return ended.wait_for(lock, time, [this] { return is_done; });
-    }
-    /// True if the work had not ended: then the thread goes on alone.
-    bool leave() {
-        const std::scoped_lock lock(mutex);
-        if (is_done) return false;
-        is_left = true;
-        if (left_behind++ == 0) on_exit(&end_with_threads, nullptr);
-        return true;
     }
 
     std::function<void(const Job&)> work;
@@ -80,7 +105,35 @@ struct Work {
     std::exception_ptr failed;
     std::mutex mutex;
     std::condition_variable ended;
-    bool is_done = false, is_left = false;
+    bool is_done = false;
+};
+
+/// True in a thread that may no longer take the GIL, because the interpreter ends or has ended.
+bool is_too_late() { return is_leaving && leaving_thread.load() != std::this_thread::get_id(); }
+
+/// Waits for the end of the process. Python ends a thread that takes the GIL too late by unwinding its stack
+/// (abi::__forced_unwind), but destructors on it take the GIL, too.
+[[noreturn]] void wait_for_end() {
+    while (true) pause();
+}
+
+/// Releases the GIL, so that other threads of Python run.
+class OtherThreads {
+  public:
+    OtherThreads() : ours_(PyEval_SaveThread()) {}
+    ~OtherThreads() {
+        try {
+            if (is_too_late()) wait_for_end();
+            PyEval_RestoreThread(ours_);
+        } catch (const abi::__forced_unwind&) {
+            wait_for_end();
+        }
+    }
+    OtherThreads(const OtherThreads&) = delete;
+    OtherThreads& operator=(const OtherThreads&) = delete;
+
+  private:
+    PyThreadState* ours_;
 };
 
 class JobInPython {
@@ -89,9 +142,9 @@ class JobInPython {
         : progress_(progress), work_(std::make_shared<Work>(std::move(work))) {}
 
     void run() {
+        start();
         {
-            const py::gil_scoped_release others_run;
-            std::thread([work = work_] { work->run(); }).detach();
+            const OtherThreads run;
             wait();
         }
         if (raised_) throw py::error_already_set(*raised_);
@@ -100,18 +153,29 @@ class JobInPython {
     }
 
   private:
+    void start() {
+        ++working;
+        try {
+            std::thread([work = work_] { work->run(); }).detach();
+        } catch (...) {
+            --working;
+            throw;
+        }
+    }
+
     void wait() {
         constexpr milliseconds interval{50};
         while (!work_->ends_within(interval)) {
+            if (is_too_late()) stop_at_end();
             attend();
             if (!raised_) continue;
             work_->source.request_stop();
-            if (!work_->ends_within(grace)) work_->leave();
+            if (!work_->ends_within(grace)) end_process_with_threads();
             return;
         }
     }
 
-    void attend() {
+    void attend() try {
         const py::gil_scoped_acquire ours;
         try {
             if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -119,13 +183,27 @@ class JobInPython {
         } catch (const py::error_already_set& error) {
             raised_.emplace(error);
         }
+    } catch (const abi::__forced_unwind&) {
+        stop_at_end();
+    }
+
+    [[noreturn]] void stop_at_end() {
+        work_->source.request_stop();
+        wait_for_end();
     }
 
     void tell_progress() {
         const double fraction = work_->fraction;
         if (progress_.is_none() || fraction == reported_) return;
         reported_ = fraction;
-        progress_(fraction);
+        PyObject* returned = nullptr;
+        try {
+            returned = PyObject_CallFunction(progress_.ptr(), "d", fraction);  // without objects of pybind11
+        } catch (const abi::__forced_unwind&) {
+            stop_at_end();
+        }
+        if (returned == nullptr) throw py::error_already_set();
+        Py_DECREF(returned);
     }
 
     const py::object& progress_;
@@ -143,7 +221,11 @@ void run_in_python(const py::object& progress, std::function<void(const Job&)> w
     JobInPython(progress, std::move(work)).run();
 }
 
-void leave_python() { is_leaving = true; }
+void leave_python() {
+    leaving_thread = std::this_thread::get_id();
+    is_leaving = true;
+    if (working > 0) end_process_with_threads();
+}
 bool has_left_python() { return is_leaving; }
 
 }  // namespace poslab

@@ -26,6 +26,7 @@ constexpr Replacement replacements[] = {
     {U'^', "\\^{}"},
     {U'~', "\\~{}"},
     {U'"', "''"},
+    {U'`', "\\textasciigrave{}"},
     {U'‘', "`"},
     {U'’', "'"},
     {U'“', "``"},
@@ -194,6 +195,24 @@ void append_script(std::string& out, std::string_view script) {
     out += std::string(script.substr(1)) + close;
 }
 
+/// True if TeX's fonts draw these two characters as a different one, such as a dash or "¿".
+bool is_ligature(char first, char second) {
+    constexpr std::string_view doubled = "-'`,";
+    return first == second ? doubled.find(first) != std::string_view::npos
+                           : second == '`' && (first == '?' || first == '!');
+}
+
+void append_text(std::string& out, std::string_view text) {
+    if (!out.empty() && is_ligature(out.back(), text.front())) out += "{}";
+    out += text;
+}
+
+void append_character(std::string& out, char32_t c) {
+    std::string utf8;
+    append_utf8(utf8, c);
+    append_text(out, utf8);
+}
+
 }  // namespace
 
 bool needs_unicode_latex(std::string_view latex) {
@@ -213,11 +232,11 @@ std::string latex_text(std::string_view text) {
         if (is_control(c))
             out += ' ';
         else if (found == std::end(replacements))
-            append_utf8(out, c);
+            append_character(out, c);
         else if (found->to.size() > 1 && (found->to.front() == '^' || found->to.front() == '_'))
             append_script(out, found->to);
         else
-            out += found->to;
+            append_text(out, found->to);
     }
     return out;
 }

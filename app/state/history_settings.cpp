@@ -3,6 +3,7 @@
 #include "app/state/view_settings.hpp"
 #include "core/base/errors.hpp"
 #include "core/files/json_text.hpp"
+#include "core/files/strict_json.hpp"
 #include "core/params/json.hpp"
 
 #include <algorithm>
@@ -71,7 +72,8 @@ std::size_t view_place(const Store& store, const std::string& id) {
 }
 
 /// Throws Error, or an exception of the JSON library, for values of another version.
-void take_values(const Store& store, const Json& before, const Json& after, Change& change) {
+void take_values(const Store& store, const nlohmann::json& before, const nlohmann::json& after,
+                 Change& change) {
     for (const auto& [id, values] : before.items()) {
         const std::size_t place = view_place(store, id);
         const View& view = *store.views()[place].view;
@@ -87,14 +89,16 @@ void take_values(const Store& store, const Json& before, const Json& after, Chan
 
 std::optional<Change> change_of(const Store& store, const std::string& text) {
     try {
-        const Json json = Json::parse(text);
+        const nlohmann::json json = parse_strict_json(text, "session");
+        const auto pins = [&](std::size_t end) {
+            return json.at("pins").at(end).get<std::vector<std::string>>();
+        };
         Change change;
         change.view = view_place(store, json.at("view").get<std::string>());
         const View& view = *store.views()[change.view].view;
         take_values(store, json.at("before"), json.at("after"), change);
         if (json.contains("pins"))
-            change.pins =
-                PinsChange{pins_from(view, json.at("pins").at(0)), pins_from(view, json.at("pins").at(1))};
+            change.pins = PinsChange{pins_from(view, pins(0)), pins_from(view, pins(1))};
         if (json.contains("links"))
             change.links =
                 LinksChange{json.at("links").at(0).get<Unlinked>(), json.at("links").at(1).get<Unlinked>()};

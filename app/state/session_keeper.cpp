@@ -133,8 +133,9 @@ void restore_played(const SessionParts& parts, const Json& settings) {
                                 static_cast<int>(std::clamp(steps, 2.0, 64.0)));
     const auto all = settings.find("played");
     if (all == settings.end() || !all->is_array()) return;
+    constexpr std::size_t longest = 4096;  // reading takes time that grows with the square
     for (const Json& text : *all) {
-        if (!text.is_string()) continue;
+        if (!text.is_string() || text.get_ref<const std::string&>().size() > longest) continue;
         const Json item = Json::parse(text.get_ref<const std::string&>(), nullptr, false);
         if (item.is_object()) restore_play(parts, item);
     }

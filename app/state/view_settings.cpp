@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace poslab {
 namespace {
@@ -26,8 +27,12 @@ constexpr const char* pin_name = "name";
 std::string pins_setting(const View& view) { return "pins:" + std::string(view.info().id); }
 
 Pins pins_in(const View& view, const Json& settings) {
+    std::vector<std::string> texts;
     const auto found = settings.find(pins_setting(view));
-    return found == settings.end() ? Pins{} : pins_from(view, *found);
+    if (found != settings.end() && found->is_array())
+        for (const Json& item : *found)
+            if (item.is_string()) texts.push_back(item.get<std::string>());
+    return pins_from(view, texts);
 }
 
 std::string comparison_setting(const View& view) { return "compare:" + std::string(view.info().id); }
@@ -63,13 +68,10 @@ Json pins_json(const View& view, const Pins& pins) {
     return list;
 }
 
-Pins pins_from(const View& view, const Json& list) {
+Pins pins_from(const View& view, const std::vector<std::string>& texts) {
     Pins pins;
-    if (!list.is_array()) return pins;
-    for (const Json& item : list) {
+    for (std::string text : texts) {
         if (pins.size() == Store::max_pins) break;
-        if (!item.is_string()) continue;
-        std::string text = item.get<std::string>();
         Pin pin{view.defaults(), !text.starts_with('-')};
         if (!pin.shown) text.erase(0, 1);
         auto json = nlohmann::json::parse(text, nullptr, false);

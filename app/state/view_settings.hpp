@@ -4,6 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string>
+#include <vector>
+
 namespace poslab {
 
 /// Returns the session's settings of each view in addition to its values: the shown figure, the pins and
@@ -19,7 +22,7 @@ void open_views_session(Store& store, const Session& session);
 
 /// Returns the parameters of each pin as a JSON text, those of hidden pins after a "-".
 [[nodiscard]] nlohmann::ordered_json pins_json(const View& view, const Pins& pins);
-/// Returns the pins that can be read, at most Store::max_pins.
-[[nodiscard]] Pins pins_from(const View& view, const nlohmann::ordered_json& list);
+/// Returns the pins of these texts that can be read, at most Store::max_pins.
+[[nodiscard]] Pins pins_from(const View& view, const std::vector<std::string>& texts);
 
 }  // namespace poslab

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <limits>
+#include <system_error>
 
 namespace poslab {
 
@@ -47,6 +50,13 @@ std::string power_of_ten(int exponent) {
     for (const char digit : fmt::format("{}", std::abs(exponent)))
         text += superscripts[static_cast<std::size_t>(digit - '0')];
     return text;
+}
+
+double number_of_digits(std::string_view digits) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const bool whole = error == std::errc{} && end == digits.data() + digits.size();
+    return whole ? number : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::string format_integer(std::int64_t value) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace poslab {
 
@@ -18,6 +19,9 @@ namespace poslab {
 /// Writes a quotient as a mixed number: "3⅔", "−½", "2⁷⁄₁₂"; an integer unchanged. Empty if the value is not
 /// a quotient of integers with a denominator of at most 999.
 [[nodiscard]] std::optional<std::string> format_fraction(double value);
+
+/// Returns the number that fmt wrote in these digits, in any locale of the process; NaN for any other text.
+[[nodiscard]] double number_of_digits(std::string_view digits);
 
 /// 4096, 65,536; never with an exponent.
 [[nodiscard]] std::string format_integer(std::int64_t value);

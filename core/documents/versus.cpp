@@ -74,7 +74,7 @@ bool names_file(const Descriptor& descriptor, const std::string& text) {
 std::string exact_number(double value) {
     const std::string digits = fmt::format("{}", value);
     if (const auto e = digits.find('e'); e != std::string::npos)
-        return format_number(std::stod(digits.substr(0, e)), 17, 17) + "×" +
+        return format_number(number_of_digits(digits.substr(0, e)), 17, 17) + "×" +
                power_of_ten(std::stoi(digits.substr(e + 1)));
     const auto point = digits.find('.');
     return format_number(value, point == std::string::npos ? 0 : static_cast<int>(digits.size() - point - 1),

@@ -1,5 +1,6 @@
 #include "core/files/gguf_header.hpp"
 
+#include "core/base/number_format.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/number_type.hpp"
 #include "core/files/placeholder_file.hpp"
@@ -11,7 +12,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 
 namespace poslab {
@@ -57,8 +57,7 @@ T from_little_endian(const unsigned char* bytes) {
 }
 
 double in_short_decimals(float value) {
-    return std::isfinite(value) ? std::strtod(fmt::format("{}", value).c_str(), nullptr)
-                                : static_cast<double>(value);
+    return std::isfinite(value) ? number_of_digits(fmt::format("{}", value)) : static_cast<double>(value);
 }
 
 /// Reads the file in order through a buffer.

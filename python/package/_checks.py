@@ -28,6 +28,7 @@ class Check:
     def __init__(self, command: Command, progress: Callable[[float], object] | None = None) -> None:
         self._command = command
         made = _core.check(command.encoded(), progress)
+        command.remember()
         self.report: str = made["report"]
         self.facts: dict[str, Any] = json.loads(made["facts"])
         self.agrees: bool = self.facts["agrees"]

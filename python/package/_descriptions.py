@@ -103,12 +103,18 @@ def error(sentence: str, exit_code: int = 2) -> _core.Error:
 
 
 def python_name(name: str) -> str:
-    name = name.replace("-", "_")
+    name = _name(name).replace("-", "_")
     return name + "_" if keyword.iskeyword(name) else name
 
 
 def program_name(name: str) -> str:
-    return name.rstrip("_").replace("_", "-")
+    return _name(name).rstrip("_").replace("_", "-")
+
+
+def _name(name: Any) -> str:
+    if not isinstance(name, str):
+        raise error(f"{name!r}: a name must be a text")
+    return name
 
 
 @functools.lru_cache(maxsize=1)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from poslab import _core, _descriptions
-from poslab._words import Command, encoded, path_text
+from poslab._words import Command, encoded, listed, path_text
 
 
 class LivePage:
@@ -68,7 +68,7 @@ def page(
     found = _descriptions.find_view(view)
     command = Command("page", _descriptions.program_name(found.name))
     if controls is not None:
-        names = controls.split(",") if isinstance(controls, str) else controls
+        names = controls.split(",") if isinstance(controls, str) else listed("controls", controls)
         command.words.append("--controls=" + ",".join(_descriptions.program_name(name) for name in names))
     for name, value in {"figure": figure, "wipe": wipe, "lang": lang, "engine": engine}.items():
         command.add(name, value)

@@ -21,6 +21,7 @@ class Picture:
         self._command = command
         drawn, self.notices = _core.picture(command.encoded("--output=figure.svg"), progress)
         self.svg: str = drawn.decode()
+        command.remember()
 
     def _repr_svg_(self) -> str:
         return self.svg

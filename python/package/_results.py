@@ -64,6 +64,10 @@ class Result(collections.abc.Mapping):
     def __contains__(self, name: object) -> bool:
         return name in self._arrays
 
+    # Mapping compares the arrays, whose comparison by NumPy has no truth value.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)

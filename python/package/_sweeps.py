@@ -13,7 +13,7 @@ import numpy
 
 from poslab import _core, _descriptions, _notes
 from poslab._results import Result, names_of
-from poslab._words import Command, flag, output
+from poslab._words import Command, flag, listed, output, value_text
 
 _Progress = Callable[[float], object]
 
@@ -33,6 +33,7 @@ class Sweep(collections.abc.Sequence):
         self._arrays = arrays
         self._progress = progress
         self._steps = _core.SweepSteps(command.encoded())
+        command.remember()
         self._results: dict[int, Result] = {}
         self._values: dict[int, dict[str, Any]] = {}
         self.shape: tuple[int, ...] = tuple(self._steps.shape)
@@ -70,6 +71,7 @@ class Sweep(collections.abc.Sequence):
         """Returns the parameters and scalars of each step, e.g. for pandas.DataFrame."""
         for step in range(len(self)):
             if step not in self._values:
+                self._command.expect_unchanged()
                 self._values[step] = self._steps.values(step, self._part(step))
         return [{**self.parameters[step], **self._values[step]} for step in range(len(self))]
 
@@ -97,8 +99,9 @@ class Sweep(collections.abc.Sequence):
         """
         words = [output(path)]
         for name, value in {"fps": fps, "limits": limits}.items():
-            words += [] if value is None else [f"--{name}={value}"]
-        words += [f"--value={value}" for value in ([values] if isinstance(values, str) else values)]
+            words += [] if value is None else [f"--{name}={value_text(name, value)}"]
+        columns = [values] if isinstance(values, str) else listed("values", values)
+        words += [f"--value={value_text('value', column)}" for column in columns]
         words += flag("fresh", fresh)
         return _core.sweep(self._command.encoded(*words), progress or self._progress)
 
@@ -110,6 +113,7 @@ class Sweep(collections.abc.Sequence):
 
     def _result(self, step: int, progress: _Progress | None) -> Result:
         if step not in self._results:
+            self._command.expect_unchanged()
             made = self._steps.compute(step, self._arrays, progress)
             _notes.warn(made["pooled"])
             self._results[step] = Result(made)

@@ -10,6 +10,7 @@ import json
 import operator
 import os
 import re
+import zlib
 from typing import Any
 
 import numpy
@@ -23,20 +24,41 @@ class Command:
     def __init__(self, name: str, *words: str) -> None:
         self.words = [name, *words]
         self._files: list[_File] = []
+        self._paths: list[tuple[str, str]] = []  # with the names of their options
+        self._states: list[Any] | None = None  # of the paths, for remember()
 
     def encoded(self, *more: str) -> list[bytes]:
         """Returns the words and these as bytes, in which paths have those of the file system."""
+        self.expect_unchanged()
         words = [*self.words, *more]
         for word in words:
             if "\0" in word:  # the words of a command line end there
                 raise _descriptions.error(f"{word!r} contains a null character")
         return [encoded(word) for word in words]
 
+    def remember(self) -> None:
+        """Makes later uses, which read arrays and files again, refuse those that have changed."""
+        for file in self._files:
+            file.checksum = file.current_checksum()
+        self._states = [_state(path) for _, path in self._paths]
+
+    def expect_unchanged(self) -> None:
+        for file in self._files:
+            if file.checksum is not None and file.checksum != file.current_checksum():
+                name = file.parts[0]
+                raise _descriptions.error(f"--{name}: the array has changed since it was passed; pass a copy", exit_code=3)
+        for (name, path), state in zip(self._paths, self._states or []):
+            if state != _state(path):
+                raise _descriptions.error(f"--{name}: {path} or the working folder has changed since it was read", exit_code=3)
+
     def __getstate__(self) -> dict[str, Any]:
-        return {"words": self.words, "files": [(file.file.path, *file.parts) for file in self._files]}
+        self.expect_unchanged()
+        files = [(file.file.path, *file.parts) for file in self._files]
+        return {"words": self.words, "files": files, "paths": self._paths, "states": self._states}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._files = [_File(*parts) for _, *parts in state["files"]]
+        self._paths, self._states = state["paths"], state["states"]
         # Other commands of this process may have these paths, and the new path of one file may be the old
         # path of the next, so all are replaced at once.
         paths = {path: file.file.path for (path, *_), file in zip(state["files"], self._files)}
@@ -63,11 +85,12 @@ class Command:
         """Adds variants in the form of --versus: a dictionary of changed parameters, its text, or several of either."""
         if versus is None:
             return
-        variants = [versus] if isinstance(versus, (str, collections.abc.Mapping)) else _listed(name, versus)
+        variants = [versus] if isinstance(versus, (str, collections.abc.Mapping)) else listed(name, versus)
         for variant in variants:
             if not isinstance(variant, (str, collections.abc.Mapping)):
                 raise _descriptions.error(f"{name}: must be a dictionary of changed parameters, or several")
-            self.words.append(f"--{name}={variant if isinstance(variant, str) else self._changes(view, variant)}")
+            changes = value_text(name, variant) if isinstance(variant, str) else self._changes(view, variant)
+            self.words.append(f"--{name}={changes}")
 
     def add_range(self, view: _descriptions.View, name: str, values: Any) -> None:
         """Adds a range in the form of --over: its text, or individual values."""
@@ -78,11 +101,11 @@ class Command:
         holds_commas = parameter.kind in ("list", "choice_list", "file", "axes")
         if not isinstance(values, str):
             _refuse_masked(option, values)
-            texts = [self._text(option, value, parameter.kind) for value in _listed(name, values)]
+            texts = [self._text(option, value, parameter.kind) for value in listed(name, values)]
             if not texts:
                 raise _descriptions.error(f"{name}: a sweep requires at least one value")
             values = (";" if holds_commas else ",").join(texts)
-        self.words.append(f"--over={option}={values}")
+        self.words.append(f"--over={option}={value_text(option, values)}")
 
     def _changes(self, view: _descriptions.View, changes: collections.abc.Mapping[str, Any]) -> str:
         said = []
@@ -102,14 +125,14 @@ class Command:
             return _interval(value)
         if isinstance(value, (list, tuple)) or (isinstance(value, numpy.ndarray) and value.ndim > 0):
             between = {"interval": ":", "resolution": "x"}.get(kind, ",")
-            return between.join(_one(name, item) for item in value) or "none"
-        return _one(name, value)
+            return between.join(value_text(name, item) for item in value) or "none"
+        return value_text(name, value)
 
     def _path(self, name: str, value: Any) -> str:
         if isinstance(value, (str, os.PathLike)):
-            return path_text(value)
-        if hasattr(value, "to_dict"):  # e.g. a config of Transformers
-            value = value.to_dict()
+            self._paths.append((name, path_text(value)))
+            return self._paths[-1][1]
+        value = _dictionary(name, value)
         if isinstance(value, collections.abc.Mapping):
             return self._given(name, ".json", [_json(name, value)])
         if isinstance(value, (bytes, bytearray)):
@@ -134,6 +157,14 @@ class _File:
     def __init__(self, name: str, ending: str, parts: list[Any]) -> None:
         self.file = _core.GivenFile(name, ending, parts)
         self.parts = (name, ending, parts)
+        self.checksum: int | None = None  # of Command.remember
+
+    def current_checksum(self) -> int:
+        checksum = 0
+        for part in self.parts[2]:
+            rows_first = isinstance(part, (bytes, bytearray)) or part.flags.c_contiguous
+            checksum = zlib.crc32(part if rows_first else part.T, checksum)
+        return checksum
 
 
 def encoded(text: str) -> bytes:
@@ -154,6 +185,17 @@ def path_text(path: str | bytes | os.PathLike[Any]) -> str:
     return text
 
 
+def _state(path: str) -> tuple[int, ...] | None:
+    """Returns what tells a version of the file from others; None without one."""
+    for text in (path, path.rpartition("#")[0]):  # FILE#NAME is an array of a file
+        try:
+            found = os.stat(os.path.expanduser(encoded(text)))
+            return found.st_ino, found.st_size, found.st_mtime_ns
+        except OSError:
+            continue
+    return None
+
+
 def output(path: str | bytes | os.PathLike[Any]) -> str:
     return f"--output={path_text(path)}"
 
@@ -166,11 +208,14 @@ def flag(name: str, value: bool) -> list[str]:
 
 
 def _refuse_masked(name: str, value: Any) -> None:
-    if isinstance(value, numpy.ma.MaskedArray):
-        raise _descriptions.error(f"--{name}: a masked array cannot be read; fill it first, e.g. by .filled(0)")
-    if isinstance(value, (list, tuple)):
-        for item in value:
-            _refuse_masked(name, item)
+    seen, unseen = set(), [value]  # a list may hold itself
+    while unseen:
+        item = unseen.pop()
+        if isinstance(item, numpy.ma.MaskedArray):
+            raise _descriptions.error(f"--{name}: a masked array cannot be read; fill it first, e.g. by .filled(0)")
+        if isinstance(item, (list, tuple)) and id(item) not in seen:
+            seen.add(id(item))
+            unseen.extend(item)
 
 
 def _array(name: str, value: Any) -> numpy.ndarray:
@@ -187,22 +232,36 @@ def _unreadable(name: str, reason: Exception) -> _core.Error:
     return _descriptions.error(f"--{name}: cannot be read as an array: {_line(str(reason)).rstrip()}")
 
 
+def _dictionary(name: str, value: Any) -> Any:
+    """Returns the dictionary of an object that has one, e.g. a config of Transformers, or else the value."""
+    try:
+        return value.to_dict() if hasattr(value, "to_dict") else value
+    except Exception as reason:  # of the object itself, or its class was passed
+        raise _descriptions.error(f"--{name}: to_dict() cannot be read: {_line(str(reason)).rstrip()}") from reason
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (numpy.generic, numpy.ndarray)):
+        return value.tolist()
+    raise TypeError(f"a value of type {type(value).__name__}")
+
+
 def _json(name: str, value: Any) -> bytes:
     try:
-        return json.dumps(value).encode()
+        return json.dumps(value, default=_plain).encode()
     except (TypeError, ValueError, RecursionError) as reason:
         raise _descriptions.error(f"--{name}: cannot be written as JSON: {reason}") from reason
 
 
-def _listed(name: str, values: Any) -> list[Any]:
-    """Returns the values of a sweep, whose number the program limits; more would only be formatted in vain."""
+def listed(name: str, values: Any) -> list[Any]:
+    """Returns the values as a list, of at most as many as a sweep may have."""
     try:
-        listed = list(itertools.islice(values, _core.max_sweep_steps + 1))
+        found = list(itertools.islice(values, _core.max_sweep_steps + 1))
     except TypeError:
         raise _descriptions.error(f"{name}: must be several values, not one of type {type(values).__name__}") from None
-    if len(listed) > _core.max_sweep_steps:
+    if len(found) > _core.max_sweep_steps:
         raise _descriptions.error(f"{name}: at most {_core.max_sweep_steps} values are allowed", exit_code=5)
-    return listed
+    return found
 
 
 def _npy(array: numpy.ndarray) -> list[Any]:
@@ -216,14 +275,17 @@ def _npy(array: numpy.ndarray) -> list[Any]:
     return [header.getvalue(), array]
 
 
-def _one(name: str, value: Any) -> str:
+def value_text(name: str, value: Any) -> str:
+    """Returns a single value as a word of the command line."""
+    if isinstance(value, numpy.ndarray) and value.ndim == 0:
+        value = value[()]
     if isinstance(value, (bool, numpy.bool_)):
         return "true" if value else "false"
     if isinstance(value, str):
-        return value
+        return str.__str__(value)  # a subclass such as an Enum formats as something else
     try:
         return str(operator.index(value))
-    except (TypeError, ValueError):  # also of thousands of digits, which Python does not write
+    except Exception:  # of an object's own conversion; ValueError for thousands of digits
         pass
     try:
         is_numpy = isinstance(value, (numpy.ndarray, numpy.generic))

@@ -70,7 +70,7 @@ class Paths(InFolder):
         self.assertTrue(os.path.exists(folder + b"/a.csv"))
 
 
-class Given(unittest.TestCase):
+class Given(InFolder):
     def weights(self, queries, keys):
         return np.nan_to_num(poslab.attention(queries=queries, keys=keys, map="rope", pairing="gpt-neox", array="map")["map"])
 
@@ -116,6 +116,50 @@ class Given(unittest.TestCase):
         words[:] = drawn(3, 30, 8).tobytes()
         np.testing.assert_array_equal(self.weights(queries, keys), self.weights(drawn(3, 30, 8), keys))
         self.assertFalse(np.array_equal(before, self.weights(queries, keys)))
+
+    def test_changed_ones_are_refused(self):
+        queries, keys = drawn(1, 30, 8), np.asfortranarray(drawn(2, 30, 8))
+        config = {"model_type": "llama", "hidden_size": 64, "num_attention_heads": 1}
+        given = {"queries": queries, "keys": keys}
+        picture = poslab.plot("attention", figure="map", **given)
+        sweep = poslab.sweep("attention", {"w": [1, 2, 3]}, map="rerope", **given)
+        inverse_frequency = np.ones(32)
+        check = poslab.check(config=config, inverse_frequency=inverse_frequency)
+        first = sweep[0]
+        picture.save(self.folder / "before.svg")
+        sweep[1]
+        check.save(self.folder / "before.pdf")
+        keys[0] += 1
+        inverse_frequency[0] = 2
+        self.assertIs(sweep[0], first)
+        for use in (
+            lambda: picture.save(self.folder / "after.svg"),
+            lambda: pickle.dumps(picture),
+            lambda: sweep[2],
+            lambda: sweep.rows(),
+            lambda: sweep.save(self.folder / "after.csv"),
+            lambda: check.save(self.folder / "after.pdf"),
+        ):
+            with self.assertRaisesRegex(poslab.Error, "^--(keys|inverse-frequency): the array has changed") as raised:
+                use()
+            self.assertEqual(raised.exception.exit_code, 3)
+
+    def test_files_of_another_working_folder_are_refused(self):
+        self.addCleanup(os.chdir, os.getcwd())
+        pictures = []
+        for seed, name in enumerate(("one", "two")):
+            (self.folder / name).mkdir()
+            os.chdir(self.folder / name)
+            np.save("queries.npy", drawn(seed, 30, 8))
+            pictures.append(poslab.plot("attention", queries="queries.npy", keys="queries.npy", figure="map"))
+        pictures[1].save("two.svg")
+        with self.assertRaisesRegex(poslab.Error, "^--queries: queries.npy or the working folder has changed"):
+            pictures[0].save("one.svg")
+        os.chdir(self.folder / "one")
+        pickle.loads(pickle.dumps(pictures[0])).save("one.svg")
+        os.remove("queries.npy")
+        with self.assertRaisesRegex(poslab.Error, "has changed"):
+            pictures[0].save("again.svg")
 
     def test_is_let_go(self):
         class Watched(np.ndarray):

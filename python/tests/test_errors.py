@@ -131,9 +131,17 @@ class Errors(InFolder):
             def __float__(self):
                 return "no"
 
+            def __index__(self):
+                raise RuntimeError("no index")
+
+            def to_dict(self):
+                raise RuntimeError("no dictionary")
+
             def __array__(self, *_):
                 raise RuntimeError("no array")
 
+        endless = []
+        endless.append(endless)
         for call in (
             lambda: poslab.compute(3),
             lambda: poslab.parameters(None),
@@ -153,6 +161,16 @@ class Errors(InFolder):
             lambda: poslab.sweep("attention", 3),
             lambda: poslab.sweep("attention", {"w": 3}),
             lambda: poslab.plot("frequencies").save(3),
+            lambda: poslab.attention(versus={3: 4}),
+            lambda: poslab.sweep("attention", {3: [4]}),
+            lambda: poslab.sweep("attention", {"w": [4]}).save("w.csv", values=3),
+            lambda: poslab.check(against={3: 4}),
+            lambda: poslab.page("attention", controls=3),
+            lambda: poslab.page("attention", controls=[3]),
+            lambda: poslab.attention(w=Unwilling(), rows=endless),
+            lambda: poslab.attention(queries=endless),
+            lambda: poslab.frequencies(config=Unwilling),
+            lambda: poslab.frequencies(config=Unwilling()),
         ):
             with self.assertRaises(poslab.Error) as raised:
                 call()

@@ -44,6 +44,19 @@ except KeyboardInterrupt:
     sys.exit(7)
 """
 
+AT_EXIT = """
+import sys, threading, time
+import poslab
+
+def work(progress):
+    poslab.attention(length=65536, engine="reference", array="entropy", progress=progress)
+
+for progress in (None, lambda _: time.sleep(0.02)):
+    threading.Thread(target=work, args=[progress], daemon=True).start()
+time.sleep({seconds})
+sys.exit(7)
+"""
+
 
 class Jobs(unittest.TestCase):
     def test_an_interrupt_ends_them(self):
@@ -60,6 +73,11 @@ class Jobs(unittest.TestCase):
                 self.assertEqual(ran.returncode, 7, ran.stderr)
                 self.assertLess(float(ran.stdout.split()[0]), 1, "until the exception")
                 self.assertLess(time.time() - float(ran.stdout.split()[1]), 1.5, "until the process ended")
+
+    def test_the_process_ends_while_daemon_threads_compute(self):
+        for seconds in (0.3, 0.43, 0.56):
+            ran = subprocess.run([sys.executable, "-c", AT_EXIT.format(seconds=seconds)], capture_output=True, text=True)
+            self.assertEqual((ran.returncode, ran.stderr), (7, ""))
 
     def test_so_does_what_progress_raises(self):
         class Enough(Exception):

@@ -1,12 +1,57 @@
 """The numbers match formulas in NumPy, and those of the command line bit by bit."""
 
+import ctypes
+import enum
 import json
+import os
+import platform
 import re
+import struct
+import subprocess
+import sys
 
 import numpy as np
 from support import InFolder, causal_logits, drawn, inverse_frequency, rotate, softmax
 
 import poslab
+
+
+WITH_A_COMMA = """
+import locale, sys
+import poslab
+
+def svg():
+    return poslab.plot("rope-2d", theta=0.25, font_size=9.5, size="6x4in").svg
+
+before = svg()
+locale.setlocale(locale.LC_ALL, "de_DE.UTF-8")
+read = poslab.frequencies(config=sys.argv[1]).parameters
+print(locale.localeconv()["decimal_point"], svg() == before, read["base"], read["factor"])
+"""
+
+
+def gguf():
+    """Returns the metadata of a model with a linear scaling by 1.5."""
+
+    def text(content):
+        return struct.pack("<Q", len(content)) + content
+
+    def entry(key, kind, value):
+        return text(key) + struct.pack("<I", kind) + value
+
+    uint32, float32, string = 4, 6, 8
+    entries = [
+        entry(b"general.architecture", string, text(b"llama")),
+        entry(b"llama.block_count", uint32, struct.pack("<I", 2)),
+        entry(b"llama.embedding_length", uint32, struct.pack("<I", 64)),
+        entry(b"llama.attention.head_count", uint32, struct.pack("<I", 1)),
+        entry(b"llama.context_length", uint32, struct.pack("<I", 2048)),
+        entry(b"llama.rope.dimension_count", uint32, struct.pack("<I", 64)),
+        entry(b"llama.rope.freq_base", float32, struct.pack("<f", 10000.5)),
+        entry(b"llama.rope.scaling.type", string, text(b"linear")),
+        entry(b"llama.rope.scaling.factor", float32, struct.pack("<f", 1.5)),
+    ]
+    return b"GGUF" + struct.pack("<IQQ", 3, 0, len(entries)) + b"".join(entries) + bytes(64)
 
 
 class Formulas(InFolder):
@@ -137,6 +182,59 @@ class CommandLine(InFolder):
                 return config
 
         self.assertEqual(poslab.frequencies(config=Config()).parameters["base"], 123456.0)
+        of_numpy = {**config, "hidden_size": np.int64(64), "rope_theta": np.float32(123456)}
+        self.assertEqual(poslab.frequencies(config=of_numpy).parameters["base"], 123456.0)
+
+    def test_texts_of_subclasses_and_arrays_of_one_value(self):
+        class Map(str, enum.Enum):
+            REROPE = "rerope"
+
+        class Title(str):
+            def __format__(self, _):
+                return "formatted"
+
+        for given in ({"map": Map.REROPE}, {"map": np.array("rerope")}, {"map": np.str_("rerope")}):
+            self.assertEqual(poslab.position_matrix(length=8, **given).parameters["map"], "rerope")
+        self.assertFalse(poslab.position_matrix(length=8, causal=np.array(False)).parameters["causal"])
+        variant = poslab.position_matrix(length=8, versus={"map": Map.REROPE}).variants[0]
+        self.assertEqual(variant.parameters["map"], "rerope")
+        sweep = poslab.sweep("position-matrix", {"w": Title("2:4:3")}, length=8)
+        self.assertEqual([step["w"] for step in sweep.parameters], [2, 3, 4])
+        self.assertNotIn("formatted", poslab.plot("position-matrix", length=8, title=Title("Own")).svg)
+
+    def test_results_are_equal_to_themselves_only(self):
+        first, second = poslab.position_matrix(length=8), poslab.position_matrix(length=8)
+        self.assertEqual(first, first)
+        self.assertNotEqual(first, second)
+        self.assertEqual(len({first, second}), 2)
+
+    def test_a_decimal_comma_changes_nothing(self):
+        german = "de_DE.UTF-8"
+        made = subprocess.run(["localedef", "-i", "de_DE", "-f", "UTF-8", self.folder / german], capture_output=True, text=True)
+        if not (self.folder / german / "LC_NUMERIC").exists():
+            self.skipTest(f"no German locale can be made: {made.stderr}")
+        (self.folder / "model.gguf").write_bytes(gguf())
+        ran = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", WITH_A_COMMA, self.folder / "model.gguf"],
+            env={**os.environ, "LOCPATH": str(self.folder)},
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual((ran.stdout, ran.stderr), (", True 10000.5 1.5\n", ""))
+
+    def test_the_rounding_of_the_process_changes_nothing(self):
+        upward = {"x86_64": 0x800, "aarch64": 0x400000}.get(platform.machine())
+        if upward is None:
+            self.skipTest("an unknown processor")
+        library = ctypes.CDLL("libm.so.6")
+        given = {"map": "leaky-rerope", "k": 1.7, "length": 300}
+        nearest = [poslab.position_matrix(**given)["positions"], poslab.memory()["states"]]
+        self.addCleanup(library.fesetround, 0)
+        library.fesetround(upward)
+        upwards = [poslab.position_matrix(**given)["positions"], poslab.memory()["states"]]
+        library.fesetround(0)
+        for before, after in zip(nearest, upwards):
+            np.testing.assert_array_equal(before, after)
 
     def test_a_signal_and_texts(self):
         signal = np.cumsum(drawn(4, 300, 2), axis=0)

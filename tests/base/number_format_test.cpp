@@ -3,6 +3,7 @@
 #include "tests/support/read_number.hpp"
 #include "tests/support/seed.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,6 +12,12 @@
 
 namespace poslab {
 namespace {
+
+TEST(NumberFormat, DigitsAreReadAsWritten) {
+    for (const double number : {0.1, 1.5, -1e-300, 12345.678})
+        EXPECT_EQ(number_of_digits(fmt::format("{}", number)), number);
+    for (const char* const text : {"", "1,5", "1.5 ", "x"}) EXPECT_TRUE(std::isnan(number_of_digits(text)));
+}
 
 TEST(NumberFormat, Integers) {
     EXPECT_EQ(format_integer(0), "0");

@@ -8,6 +8,7 @@
 #include "tests/support/languages.hpp"
 #include "tests/support/run_program.hpp"
 
+#include <chrono>
 #include <fstream>
 
 namespace poslab::test {
@@ -116,6 +117,17 @@ TEST(ContentSession, MoreStepsThanThereIsRoomForLeaveTheNewest) {
     apply_history_settings(after, history_settings(store));
     EXPECT_EQ(after.history().undo_steps(), 200U);
     EXPECT_EQ(after.history().next_undo()->parameters.front().after, Value(std::int64_t{1499}));
+}
+
+TEST(ContentSession, AStepOfManyValuesIsReadInTimeThatGrowsWithTheirNumber) {
+    std::string step = R"({"view": "position-matrix")";
+    for (int n = 0; n < 150'000; ++n) step += ",\"" + std::to_string(n) + "\":1";
+    const nlohmann::ordered_json steps = nlohmann::ordered_json::array({step + "}"});
+    Store store(all_views());
+    const auto begun = std::chrono::steady_clock::now();
+    apply_history_settings(store, {{"undo", steps}, {"redo", steps}});
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
+    EXPECT_EQ(store.history().undo_steps() + store.history().redo_steps(), 0U);
 }
 
 TEST(ContentSession, AnUndoneStepSetsNoMorePinsThanAWindowHolds) {

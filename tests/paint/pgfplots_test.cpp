@@ -139,6 +139,8 @@ TEST(Pgfplots, EveryCharacterThatLatexReadsIsEscaped) {
               "a\\_b \\{50 \\%\\} \\#1 \\$x\\$ \\~{}\\^{}\\textbackslash{} \\&");
     EXPECT_EQ(latex_text("Δ ≥ 2⁹ 位置"), "$\\Delta$ $\\ge$ 2$^{9}$ 位置");
     EXPECT_EQ(latex_text("10⁻¹² x₁₀²"), "10$^{-12}$ x$_{10}$$^{2}$");
+    EXPECT_EQ(latex_text("--map a---b -1"), "-{}-map a-{}-{}-b -1");
+    EXPECT_EQ(latex_text("?` !‘a’’ ,, 1–2"), "?\\textasciigrave{} !{}`a'{}' ,{}, 1--2");
     EXPECT_TRUE(needs_unicode_latex(latex_text("位置")));
     EXPECT_FALSE(needs_unicode_latex(latex_text("Δ ≥ 2⁹, é")));
 }

@@ -1,5 +1,6 @@
 // The matrices, as numbers or as handwritten formulas.
 
+#include "core/base/number_format.hpp"
 #include "core/views/rope_2d/matrix_panels.hpp"
 
 namespace poslab::rope_2d {
@@ -139,7 +140,7 @@ std::string decimals_next_to_a_whole_number(double value) {
     constexpr int usual = 4, most = 9;
     for (int decimals = usual;; ++decimals) {
         std::string text = fmt::format("{:.{}f}", value, decimals);
-        if (decimals == most || std::abs(std::stod(text) - std::round(value)) > 0) return text;
+        if (decimals == most || number_of_digits(text) != std::round(value)) return text;
     }
 }
 
