@@ -377,6 +377,19 @@ TEST(FurtherConfigs, ATruncateByLayerTypeIsNotRead) {
     warning_with(olmo, "rope_parameters.full_attention.truncate is ignored");
 }
 
+// modeling_olmo3.py: layers with a window use the default frequencies, from the same rope_theta.
+TEST(FurtherConfigs, LayersWithoutTheScalingHaveItsBase) {
+    const ModelConfig olmo =
+        parsed(model("olmo3", R"("hidden_size": 256, "num_attention_heads": 4, "num_hidden_layers": 4,
+        "rope_parameters": {"rope_type": "yarn", "rope_theta": 54321, "factor": 8,
+        "original_max_position_embeddings": 1024}, "max_position_embeddings": 8192)"),
+               "sliding_attention");
+    EXPECT_EQ(olmo.parameters["scaling"], "none");
+    EXPECT_NEAR(theta_at(olmo, 31) / std::pow(54321, -62.0 / 64), 1, 1e-12);
+    for (const ConfigWarning& warning : olmo.warnings)
+        EXPECT_EQ(warning.english().find("rope_theta"), std::string::npos) << warning.english();
+}
+
 TEST(FurtherConfigs, AShareThatTransformersIgnoresIsReported) {
     const ModelConfig llama = parsed(model("llama", sizes + R"(, "partial_rotary_factor": 0.5)"));
     EXPECT_EQ(llama.parameters["rotary-fraction"], 0.5);
