@@ -4,6 +4,8 @@
 #include "tests/conformance/drawn_programs.hpp"
 
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <numbers>
@@ -332,6 +334,24 @@ TEST(ImplementationMistakes, VectorsPrintedWithFourDecimalsAgree) {
     EXPECT_TRUE(check_conformance(dump, right_of(program), 4096).agrees);
     dump.arrays["after"] = printed(shifted, {20, 64}, "%.4f");
     expect_named(dump, right_of(program), "positions-off-by-one");
+}
+
+// bfloat16 numbers that were saved as .view(torch.int16): 1 is 0x3F80.
+TEST(ImplementationMistakes, IntegersThatMayBeBitsAreNoted) {
+    const Float32Program program{plain(64)};
+    std::vector<double> bits;
+    for (const float theta : program.theta) {
+        const double rounded = held(static_cast<double>(theta), Precision::bfloat16);
+        bits.push_back(static_cast<double>(std::bit_cast<std::uint32_t>(static_cast<float>(rounded)) >> 16U));
+    }
+    Dump dump;
+    dump.arrays["inverse-frequency"] = saved(bits, {32}, "int16");
+    EXPECT_EQ(dump.arrays["inverse-frequency"].values.front(), 0x3F80);
+    const ConformanceReport report = check_conformance(dump, right_of(program), 4096);
+    EXPECT_FALSE(report.agrees);
+    ASSERT_EQ(report.notes.size(), 1U);
+    EXPECT_EQ(report.notes.front().english(),
+              "dump: holds integers (int16). If they are the bits of floats, convert them first.");
 }
 
 // A decoding step: one token of each of three texts, [3, heads, 1, dim], with positions [3, 1] or [3].
