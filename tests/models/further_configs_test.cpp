@@ -299,6 +299,10 @@ TEST(FurtherConfigs, InternLmsRotaryObjectIsDynamic) {
     EXPECT_NEAR(theta_at(dynamic, 63, 2048) / expected(1), 1, 1e-12);
     EXPECT_NEAR(theta_at(dynamic, 63, 8192) / expected(4), 1, 1e-12);
     EXPECT_NEAR(theta_at(scaled, 63, 8192) / expected(13), 1, 1e-12);
+    for (const ConfigWarning& warning : dynamic.warnings)
+        EXPECT_EQ(warning.english().find("is used as the trained length"), std::string::npos)
+            << "a factor of 1 extends nothing";
+    warning_with(scaled, "max_position_embeddings 2048 is used as the trained length, extended to 8192");
 }
 
 // mosaicml/llm-foundry modeling_mpt.py, gen_rotary_embedding.
