@@ -214,10 +214,11 @@ void read_pairing(ConfigReading& r) {
 /// of time.
 std::optional<std::vector<std::int64_t>> listed_sections(ConfigReading& r) {
     const auto sections = r.rope.integers("mrope_section", 0, max_dim);
+    if (r.facts.section_order != "alternating") return sections;
     const std::int64_t pairs = rotary_dim(r.values) / 2;
-    if (sections || !r.model.truth("rope_3d").value_or(false)) return sections;
+    const bool has_axes = r.model.truth("rope_3d").value_or(false);
     const auto time = r.model.integer("freq_allocation", 0, pairs);
-    if (!time || (pairs - *time) % 2 != 0) return sections;
+    if (sections || !has_axes || !time || (pairs - *time) % 2 != 0) return sections;
     return std::vector<std::int64_t>{(pairs - *time) / 2, (pairs - *time) / 2, *time};
 }
 

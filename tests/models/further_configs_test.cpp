@@ -332,6 +332,11 @@ TEST(FurtherConfigs, ErniesOwnFilesOfPictures) {
     EXPECT_EQ(config.parameters["mrope-sections"], Json::parse("[20, 22, 22]"));
     EXPECT_EQ(config.parameters["mrope-alternating"], true);
     EXPECT_TRUE(config.warnings.empty());
+    const ModelConfig listed = parsed(model("ernie4_5_moe_vl", R"("hidden_size": 2560, "head_dim": 128,
+        "num_attention_heads": 20, "max_position_embeddings": 131072, "rope_theta": 500000, "rope_3d": true,
+        "freq_allocation": 20, "rope_scaling": {"type": "default", "mrope_section": [22, 22, 20]})"));
+    EXPECT_EQ(listed.parameters, config.parameters);
+    EXPECT_TRUE(listed.warnings.empty());
 }
 
 // Megatron-LM arguments.py; NeMo megatron_gpt_config.yaml; Lightning-AI/litgpt config.py; LongChat's
