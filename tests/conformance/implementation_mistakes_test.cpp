@@ -3,11 +3,10 @@
 
 #include "tests/conformance/drawn_programs.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <bit>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <numbers>
 #include <utility>
 
@@ -269,11 +268,8 @@ TEST(ImplementationMistakes, OneTokenShowsNoRotation) {
 NumberArray printed(const std::vector<float>& numbers, const std::vector<std::int64_t>& shape,
                     const char* format) {
     NumberArray array{"dump.csv", shape, "text", {}};
-    for (const float number : numbers) {
-        std::array<char, 32> text{};
-        std::snprintf(text.data(), text.size(), format, static_cast<double>(number));
-        array.values.push_back(std::strtod(text.data(), nullptr));
-    }
+    for (const float number : numbers)
+        array.values.push_back(std::stod(fmt::format(fmt::runtime(format), static_cast<double>(number))));
     return array;
 }
 
@@ -295,8 +291,8 @@ TEST(ImplementationMistakes, NumbersPrintedWithFewDigitsAgreeToTheLastOne) {
     const Float32Program program{plain(64)};
     const Implementation right = right_of(program);
     const std::string shown = "; smaller differences are not shown.";
-    for (const auto& [format, rounding] : {std::pair("%.4f", "to 0.0001"), std::pair("%.3f", "to 0.001"),
-                                           std::pair("%.4e", "by up to 0.005 %")}) {
+    for (const auto& [format, rounding] : {std::pair("{:.4f}", "to 0.0001"), std::pair("{:.3f}", "to 0.001"),
+                                           std::pair("{:.4e}", "by up to 0.005 %")}) {
         const ConformanceReport report = check_conformance(printed_tables(program, format), right, 4096);
         EXPECT_TRUE(report.agrees) << format;
         ASSERT_EQ(report.notes.size(), 2U) << format;
@@ -306,13 +302,13 @@ TEST(ImplementationMistakes, NumbersPrintedWithFewDigitsAgreeToTheLastOne) {
         other.base = 11'000;
         EXPECT_FALSE(check_conformance(printed_tables(Float32Program{other}, format), right, 4096).agrees);
     }
-    EXPECT_TRUE(check_conformance(printed_tables(program, "%.9g"), right, 4096).notes.empty());
+    EXPECT_TRUE(check_conformance(printed_tables(program, "{:.9g}"), right, 4096).notes.empty());
     Dump frequencies;
-    for (const char* const format : {"%.4e", "%.4f", "%.6f", "%.8f", "%.6g"}) {
+    for (const char* const format : {"{:.4e}", "{:.4f}", "{:.6f}", "{:.8f}", "{:.6g}"}) {
         frequencies.arrays["inverse-frequency"] = printed(program.theta, {32}, format);
         EXPECT_TRUE(check_conformance(frequencies, right, 4096).agrees) << format;
     }
-    frequencies.arrays["inverse-frequency"] = printed(float32_frequencies(plain(96)), {48}, "%.4e");
+    frequencies.arrays["inverse-frequency"] = printed(float32_frequencies(plain(96)), {48}, "{:.4e}");
     EXPECT_FALSE(check_conformance(frequencies, right, 4096).agrees);
 }
 
@@ -329,10 +325,10 @@ TEST(ImplementationMistakes, VectorsPrintedWithFourDecimalsAgree) {
         shifted.insert(shifted.end(), late.begin(), late.end());
     }
     Dump dump;
-    dump.arrays["before"] = printed(all, {20, 64}, "%.4f");
-    dump.arrays["after"] = printed(turned, {20, 64}, "%.4f");
+    dump.arrays["before"] = printed(all, {20, 64}, "{:.4f}");
+    dump.arrays["after"] = printed(turned, {20, 64}, "{:.4f}");
     EXPECT_TRUE(check_conformance(dump, right_of(program), 4096).agrees);
-    dump.arrays["after"] = printed(shifted, {20, 64}, "%.4f");
+    dump.arrays["after"] = printed(shifted, {20, 64}, "{:.4f}");
     expect_named(dump, right_of(program), "positions-off-by-one");
 }
 
