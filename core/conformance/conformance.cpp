@@ -77,6 +77,20 @@ void note_rounded(const ConformanceReport& report, const Dump& dump, std::vector
            fmt::format("{:.0f}", report.phase->position)));
 }
 
+/// Notes integers that may be the bits of floats, as of .view(torch.int16), which no definition yields.
+void note_integers(const ConformanceReport& report, const Dump& dump, std::vector<Message>& notes) {
+    constexpr double largest_count = 4096;
+    if (report.agrees || report.subject->id.starts_with("t5-buckets")) return;
+    for (const auto& [role, array] : dump.arrays) {
+        const bool is_integer = array.type.starts_with("int") || array.type.starts_with("uint");
+        if (is_integer && !CheckSubject::is_shared(role) &&
+            std::any_of(array.values.begin(), array.values.end(),
+                        [](double value) { return std::abs(value) > largest_count; }))
+            notes.push_back(tr("{}: holds integers ({}). If they are the bits of floats, convert them first.",
+                               array.place, array.type));
+    }
+}
+
 /// Notes arrays of decimal numbers with few digits, whose agreement shows less.
 void note_few_digits(const ConformanceReport& report, const Dump& dump, std::vector<Message>& notes) {
     if (!report.agrees) return;
@@ -262,6 +276,7 @@ ConformanceReport check_conformance(const Dump& dump, const Implementation& righ
     best.first = first_deviation(best);
     note_rounded(best, dump, best.notes);
     note_few_digits(best, dump, best.notes);
+    note_integers(best, dump, best.notes);
     return best;
 }
 

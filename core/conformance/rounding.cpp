@@ -37,7 +37,7 @@ std::string_view held_format(const NumberArray& array) {
     return array.type;
 }
 
-// Of printed numbers: decimals up to those of NumPy, significant digits below those of float32.
+// The most that printed numbers have: the decimals of NumPy, and fewer significant digits than float32.
 constexpr int max_decimals = 8, max_digits = 6;
 
 /// True if a number times a power of ten is an integer, except for the rounding of float64.

@@ -39,12 +39,26 @@ std::optional<std::int64_t> layered_integer(ConfigReading& r, std::string_view k
     return number_of_layer(r, key, *r.model.integers(key, from, to));
 }
 
+/// Returns a number of rope_parameters for layers to which its scaling does not apply: base and share are
+/// those of all layers unless the object is keyed by type of layer.
+std::optional<double> number_of_all_layers(ConfigReading& r, std::string_view key, Range range) {
+    const char* const name = r.v5 ? "rope_parameters" : "rope_scaling";
+    if (r.kind.scaled || r.kind.own_parameters || !r.model.is_object(name)) return std::nullopt;
+    const Json& object = *r.model.object(name);
+    const auto members = object.items();
+    if (std::any_of(members.begin(), members.end(),
+                    [](const auto& member) { return is_for_kind(member.key(), member.value()); }))
+        return std::nullopt;
+    return ConfigValues(object, r.model.path_of(name), r.model.file()).number(key, range);
+}
+
 double base_of(ConfigReading& r) {
     if (!r.kind.base_key.empty()) {
         if (const auto base = r.model.number(r.kind.base_key, any_base)) return *base;
         if (r.kind.base > 0) return r.assume(r.kind.base_key, r.kind.base);
     }
     if (const auto base = r.rope.number("rope_theta", any_base)) return *base;
+    if (const auto base = number_of_all_layers(r, "rope_theta", any_base)) return *base;
     for (const std::string_view key :
          {r.key("rope_theta"), std::string_view("rope_theta"), std::string_view("rotary_emb_base"),
           std::string_view("rope_embedding_base"), std::string_view("rope_freq_constant"),
@@ -127,6 +141,7 @@ double fraction_of(ConfigReading& r) {
         warn_about_share(r, r.rope, "partial_rotary_factor", *fraction);
         return *fraction;
     }
+    if (const auto fraction = number_of_all_layers(r, "partial_rotary_factor", allowed)) return *fraction;
     for (const std::string_view key :
          {r.key("partial_rotary_factor"), std::string_view("partial_rotary_factor"),
           std::string_view("partial_rotary_factors"), std::string_view("rotary_pct"),
@@ -199,10 +214,11 @@ void read_pairing(ConfigReading& r) {
 /// of time.
 std::optional<std::vector<std::int64_t>> listed_sections(ConfigReading& r) {
     const auto sections = r.rope.integers("mrope_section", 0, max_dim);
+    if (r.facts.section_order != "alternating") return sections;
     const std::int64_t pairs = rotary_dim(r.values) / 2;
-    if (sections || !r.model.truth("rope_3d").value_or(false)) return sections;
+    const bool has_axes = r.model.truth("rope_3d").value_or(false);
     const auto time = r.model.integer("freq_allocation", 0, pairs);
-    if (!time || (pairs - *time) % 2 != 0) return sections;
+    if (sections || !has_axes || !time || (pairs - *time) % 2 != 0) return sections;
     return std::vector<std::int64_t>{(pairs - *time) / 2, (pairs - *time) / 2, *time};
 }
 

@@ -190,7 +190,7 @@ class Errors(InFolder):
             poslab.attention(w=-1)
         self.assertIn(title, poslab.plot("attention", length=16).svg)
         poslab.language("en")
-        with self.assertRaisesRegex(poslab.Error, "--lang xx: must be en or zh"):
+        with self.assertRaisesRegex(poslab.Error, "--lang xx: must be en, zh or de"):
             poslab.language("xx")
         self.assertEqual(poslab.language(), "en")
 

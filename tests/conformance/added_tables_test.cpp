@@ -6,6 +6,7 @@
 #include "core/conformance/conformance.hpp"
 #include "tests/conformance/float32_program.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <random>
@@ -291,6 +292,16 @@ TEST_F(T5Biases, ShapesAreNamed) {
     } catch (const InputError& error) {
         EXPECT_NE(std::string(error.what()).find("[buckets, heads] = [32, 3]"), std::string::npos)
             << error.what();
+    }
+    fill({});
+    dump_.arrays["t5-bias"].shape = {tokens, tokens, heads};
+    try {
+        static_cast<void>(checked(dump_, Implementation()));
+        FAIL() << "biases [queries, keys, heads]";
+    } catch (const InputError& error) {
+        const std::string expected =
+            fmt::format("[heads, queries, keys] = [{}, {}, {}]", heads, tokens, tokens);
+        EXPECT_NE(std::string(error.what()).find(expected), std::string::npos) << error.what();
     }
 }
 

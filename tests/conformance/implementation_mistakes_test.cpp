@@ -3,9 +3,10 @@
 
 #include "tests/conformance/drawn_programs.hpp"
 
-#include <array>
-#include <cstdio>
-#include <cstdlib>
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdint>
 #include <numbers>
 #include <utility>
 
@@ -267,11 +268,8 @@ TEST(ImplementationMistakes, OneTokenShowsNoRotation) {
 NumberArray printed(const std::vector<float>& numbers, const std::vector<std::int64_t>& shape,
                     const char* format) {
     NumberArray array{"dump.csv", shape, "text", {}};
-    for (const float number : numbers) {
-        std::array<char, 32> text{};
-        std::snprintf(text.data(), text.size(), format, static_cast<double>(number));
-        array.values.push_back(std::strtod(text.data(), nullptr));
-    }
+    for (const float number : numbers)
+        array.values.push_back(std::stod(fmt::format(fmt::runtime(format), static_cast<double>(number))));
     return array;
 }
 
@@ -293,8 +291,8 @@ TEST(ImplementationMistakes, NumbersPrintedWithFewDigitsAgreeToTheLastOne) {
     const Float32Program program{plain(64)};
     const Implementation right = right_of(program);
     const std::string shown = "; smaller differences are not shown.";
-    for (const auto& [format, rounding] : {std::pair("%.4f", "to 0.0001"), std::pair("%.3f", "to 0.001"),
-                                           std::pair("%.4e", "by up to 0.005 %")}) {
+    for (const auto& [format, rounding] : {std::pair("{:.4f}", "to 0.0001"), std::pair("{:.3f}", "to 0.001"),
+                                           std::pair("{:.4e}", "by up to 0.005 %")}) {
         const ConformanceReport report = check_conformance(printed_tables(program, format), right, 4096);
         EXPECT_TRUE(report.agrees) << format;
         ASSERT_EQ(report.notes.size(), 2U) << format;
@@ -304,13 +302,13 @@ TEST(ImplementationMistakes, NumbersPrintedWithFewDigitsAgreeToTheLastOne) {
         other.base = 11'000;
         EXPECT_FALSE(check_conformance(printed_tables(Float32Program{other}, format), right, 4096).agrees);
     }
-    EXPECT_TRUE(check_conformance(printed_tables(program, "%.9g"), right, 4096).notes.empty());
+    EXPECT_TRUE(check_conformance(printed_tables(program, "{:.9g}"), right, 4096).notes.empty());
     Dump frequencies;
-    for (const char* const format : {"%.4e", "%.4f", "%.6f", "%.8f", "%.6g"}) {
+    for (const char* const format : {"{:.4e}", "{:.4f}", "{:.6f}", "{:.8f}", "{:.6g}"}) {
         frequencies.arrays["inverse-frequency"] = printed(program.theta, {32}, format);
         EXPECT_TRUE(check_conformance(frequencies, right, 4096).agrees) << format;
     }
-    frequencies.arrays["inverse-frequency"] = printed(float32_frequencies(plain(96)), {48}, "%.4e");
+    frequencies.arrays["inverse-frequency"] = printed(float32_frequencies(plain(96)), {48}, "{:.4e}");
     EXPECT_FALSE(check_conformance(frequencies, right, 4096).agrees);
 }
 
@@ -327,11 +325,29 @@ TEST(ImplementationMistakes, VectorsPrintedWithFourDecimalsAgree) {
         shifted.insert(shifted.end(), late.begin(), late.end());
     }
     Dump dump;
-    dump.arrays["before"] = printed(all, {20, 64}, "%.4f");
-    dump.arrays["after"] = printed(turned, {20, 64}, "%.4f");
+    dump.arrays["before"] = printed(all, {20, 64}, "{:.4f}");
+    dump.arrays["after"] = printed(turned, {20, 64}, "{:.4f}");
     EXPECT_TRUE(check_conformance(dump, right_of(program), 4096).agrees);
-    dump.arrays["after"] = printed(shifted, {20, 64}, "%.4f");
+    dump.arrays["after"] = printed(shifted, {20, 64}, "{:.4f}");
     expect_named(dump, right_of(program), "positions-off-by-one");
+}
+
+// bfloat16 numbers that were saved as .view(torch.int16): 1 is 0x3F80.
+TEST(ImplementationMistakes, IntegersThatMayBeBitsAreNoted) {
+    const Float32Program program{plain(64)};
+    std::vector<double> bits;
+    for (const float theta : program.theta) {
+        const double rounded = held(static_cast<double>(theta), Precision::bfloat16);
+        bits.push_back(static_cast<double>(std::bit_cast<std::uint32_t>(static_cast<float>(rounded)) >> 16U));
+    }
+    Dump dump;
+    dump.arrays["inverse-frequency"] = saved(bits, {32}, "int16");
+    EXPECT_EQ(dump.arrays["inverse-frequency"].values.front(), 0x3F80);
+    const ConformanceReport report = check_conformance(dump, right_of(program), 4096);
+    EXPECT_FALSE(report.agrees);
+    ASSERT_EQ(report.notes.size(), 1U);
+    EXPECT_EQ(report.notes.front().english(),
+              "dump: holds integers (int16). If they are the bits of floats, convert them first.");
 }
 
 // A decoding step: one token of each of three texts, [3, heads, 1, dim], with positions [3, 1] or [3].

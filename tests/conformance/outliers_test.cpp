@@ -230,11 +230,11 @@ TEST(DamagedDumps, BasesAreNamed) {
 }
 
 TEST(DamagedDumps, ScalingsAndTheirFactorsAreNamed) {
-    expect_parameter_named(test::scaled_spec("linear", 7, 64), test::scaled_spec("linear", 8),
+    expect_parameter_named(test::scaled_spec("linear", 7, 64), test::scaled_spec("linear", 8, 64),
                            "the factor of linear is 7, not 8");
-    expect_parameter_named(test::scaled_spec("llama3", 32, 64), test::scaled_spec("llama3", 8),
+    expect_parameter_named(test::scaled_spec("llama3", 32, 64), test::scaled_spec("llama3", 8, 64),
                            "the factor of llama3 is 32, not 8");
-    expect_parameter_named(test::scaled_spec("linear", 4, 64), test::scaled_spec("llama3", 8),
+    expect_parameter_named(test::scaled_spec("linear", 4, 64), test::scaled_spec("llama3", 8, 64),
                            "frequencies are those of linear scaling with factor 4, not of llama3");
     RotarySpec made = test::scaled_spec("llama3", 8, 64);
     made.train_length = 65'536;

@@ -299,6 +299,10 @@ TEST(FurtherConfigs, InternLmsRotaryObjectIsDynamic) {
     EXPECT_NEAR(theta_at(dynamic, 63, 2048) / expected(1), 1, 1e-12);
     EXPECT_NEAR(theta_at(dynamic, 63, 8192) / expected(4), 1, 1e-12);
     EXPECT_NEAR(theta_at(scaled, 63, 8192) / expected(13), 1, 1e-12);
+    for (const ConfigWarning& warning : dynamic.warnings)
+        EXPECT_EQ(warning.english().find("is used as the trained length"), std::string::npos)
+            << "a factor of 1 extends nothing";
+    warning_with(scaled, "max_position_embeddings 2048 is used as the trained length, extended to 8192");
 }
 
 // mosaicml/llm-foundry modeling_mpt.py, gen_rotary_embedding.
@@ -328,6 +332,11 @@ TEST(FurtherConfigs, ErniesOwnFilesOfPictures) {
     EXPECT_EQ(config.parameters["mrope-sections"], Json::parse("[20, 22, 22]"));
     EXPECT_EQ(config.parameters["mrope-alternating"], true);
     EXPECT_TRUE(config.warnings.empty());
+    const ModelConfig listed = parsed(model("ernie4_5_moe_vl", R"("hidden_size": 2560, "head_dim": 128,
+        "num_attention_heads": 20, "max_position_embeddings": 131072, "rope_theta": 500000, "rope_3d": true,
+        "freq_allocation": 20, "rope_scaling": {"type": "default", "mrope_section": [22, 22, 20]})"));
+    EXPECT_EQ(listed.parameters, config.parameters);
+    EXPECT_TRUE(listed.warnings.empty());
 }
 
 // Megatron-LM arguments.py; NeMo megatron_gpt_config.yaml; Lightning-AI/litgpt config.py; LongChat's
@@ -375,6 +384,19 @@ TEST(FurtherConfigs, ATruncateByLayerTypeIsNotRead) {
         "original_max_position_embeddings": 1024, "truncate": false}, "sliding_attention": {"rope_type": "default"}})"));
     EXPECT_EQ(olmo.parameters["truncate"], true);
     warning_with(olmo, "rope_parameters.full_attention.truncate is ignored");
+}
+
+// modeling_olmo3.py: layers with a window use the default frequencies, from the same rope_theta.
+TEST(FurtherConfigs, LayersWithoutTheScalingHaveItsBase) {
+    const ModelConfig olmo =
+        parsed(model("olmo3", R"("hidden_size": 256, "num_attention_heads": 4, "num_hidden_layers": 4,
+        "rope_parameters": {"rope_type": "yarn", "rope_theta": 54321, "factor": 8,
+        "original_max_position_embeddings": 1024}, "max_position_embeddings": 8192)"),
+               "sliding_attention");
+    EXPECT_EQ(olmo.parameters["scaling"], "none");
+    EXPECT_NEAR(theta_at(olmo, 31) / std::pow(54321, -62.0 / 64), 1, 1e-12);
+    for (const ConfigWarning& warning : olmo.warnings)
+        EXPECT_EQ(warning.english().find("rope_theta"), std::string::npos) << warning.english();
 }
 
 TEST(FurtherConfigs, AShareThatTransformersIgnoresIsReported) {

@@ -127,7 +127,8 @@ TEST(Tokenizer, WarnsThatTruncationAndPaddingAreIgnored) {
     json["truncation"] = Json::parse(R"({"max_length": 8, "strategy": "LongestFirst", "stride": 0})");
     json["padding"] = Json::parse(R"({"strategy": {"Fixed": 8}, "pad_id": 0})");
     std::vector<std::string> warnings;
-    for (const Message& warning : tokenizer_of(json)->warnings()) warnings.push_back(warning.english());
+    const auto tokenizer = tokenizer_of(json);
+    for (const Message& warning : tokenizer->warnings()) warnings.push_back(warning.english());
     const std::string end = " is ignored; --length is the number of tokens that are read.";
     EXPECT_EQ(warnings, (std::vector<std::string>{"tokenizer.json: its truncation" + end,
                                                   "tokenizer.json: its padding" + end}));

@@ -124,6 +124,11 @@ std::vector<DumpReading> read_biases(const Dump& dump, const Implementation& rig
     if (shape.size() == 2) shape.insert(shape.begin(), 1);
     if (shape.size() != 3) refuse_shape(bias, {"[heads, queries, keys]", "[1, heads, queries, keys]"});
     Biases biases{weights.values, right.buckets.weight_rows, shape[0], shape[1], shape[2]};
+    const bool heads_last = weights.shape.size() == 2 && weights.shape.back() != biases.heads &&
+                            weights.shape.back() == shape.back();
+    if (heads_last)  // as T5's code has them before it moves the heads to the front
+        refuse_shape(bias,
+                     {fmt::format("[heads, queries, keys] = [{}, {}, {}]", shape[2], shape[0], shape[1])});
     if (weights.shape.size() != 2 || weights.shape.back() != biases.heads)
         refuse_shape(weights, {fmt::format("[buckets, heads] = [{}, {}]", biases.buckets, biases.heads)});
     if (weights.shape.front() != biases.buckets &&
