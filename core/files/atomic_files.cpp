@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace poslab {
@@ -18,8 +19,10 @@ namespace {
 /// A backup of an existing file, held under a second name until all new files are in place.
 class Earlier {
   public:
+    /// The path is the target of AtomicFile: of a link, the link itself would be backed up.
     explicit Earlier(const std::string& path) : path_(path) {
-        existed_ = ::access(path.c_str(), F_OK) == 0;
+        struct stat there {};
+        existed_ = ::lstat(path.c_str(), &there) == 0;  // a link to nothing, too, which is replaced
         if (!existed_) return;
         static std::atomic<int> count{0};
         const std::string name =
@@ -61,7 +64,7 @@ void write_files_atomically(const std::vector<PathAndBytes>& files, const Job& j
     std::vector<std::unique_ptr<Earlier>> earlier;
     // in reverse: the first file refers to the others and is written last
     for (std::size_t i = files.size(); i-- > 0;) {
-        earlier.push_back(std::make_unique<Earlier>(files[i].path));
+        earlier.push_back(std::make_unique<Earlier>(written[i]->target()));
         written[i]->commit(job);
         earlier.back()->replaced();
     }
