@@ -5,10 +5,15 @@
 #include "core/files/unfinished_file.hpp"
 
 #include <atomic>
+#include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <thread>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,6 +57,35 @@ class Earlier {
     bool existed_ = false, saved_ = false, replaced_ = false;
 };
 
+/// Reserves a folder while the files of a set are renamed, so that those of two processes do not mix. Waits
+/// for two seconds at most, because `train` and `sweep` reserve their folders for longer.
+class FolderTurn {
+  public:
+    explicit FolderTurn(const std::string& folder)
+        : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+        constexpr int max_tries = 200;
+        for (int n = 0; n < max_tries && is_taken(); ++n)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    ~FolderTurn() {
+        if (descriptor_ >= 0) ::close(descriptor_);
+    }
+    FolderTurn(const FolderTurn&) = delete;
+    FolderTurn& operator=(const FolderTurn&) = delete;
+
+  private:
+    [[nodiscard]] bool is_taken() const {
+        return descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    }
+
+    int descriptor_;
+};
+
+std::string parent_folder(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
 }  // namespace
 
 void write_files_atomically(const std::vector<PathAndBytes>& files, const Job& job) {
@@ -61,6 +95,8 @@ void write_files_atomically(const std::vector<PathAndBytes>& files, const Job& j
         written.push_back(std::make_unique<AtomicFile>(file.path));
         written.back()->write(file.bytes, job);
     }
+    if (written.empty()) return;
+    const FolderTurn turn(parent_folder(written.front()->target()));
     std::vector<std::unique_ptr<Earlier>> earlier;
     // in reverse: the first file refers to the others and is written last
     for (std::size_t i = files.size(); i-- > 0;) {
