@@ -1,19 +1,15 @@
 #include "core/files/atomic_files.hpp"
 
 #include "core/files/atomic_file.hpp"
+#include "core/files/folder_lock.hpp"
 #include "core/files/left_behind.hpp"
 #include "core/files/unfinished_file.hpp"
 
 #include <atomic>
-#include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <thread>
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -55,30 +51,6 @@ class Earlier {
     std::string path_;
     UnfinishedFile backup_;
     bool existed_ = false, saved_ = false, replaced_ = false;
-};
-
-/// Reserves a folder while the files of a set are renamed, so that those of two processes do not mix. Waits
-/// for two seconds at most, because `train` and `sweep` reserve their folders for longer.
-class FolderTurn {
-  public:
-    explicit FolderTurn(const std::string& folder)
-        : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-        constexpr int max_tries = 200;
-        for (int n = 0; n < max_tries && is_taken(); ++n)
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    ~FolderTurn() {
-        if (descriptor_ >= 0) ::close(descriptor_);
-    }
-    FolderTurn(const FolderTurn&) = delete;
-    FolderTurn& operator=(const FolderTurn&) = delete;
-
-  private:
-    [[nodiscard]] bool is_taken() const {
-        return descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    }
-
-    int descriptor_;
 };
 
 std::string parent_folder(const std::string& path) {
