@@ -5,13 +5,13 @@
 #include "core/base/memory_ledger.hpp"
 
 #include <cxxabi.h>
-#include <locale.h>
 #include <pthread.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cfenv>
 #include <chrono>
+#include <clocale>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>

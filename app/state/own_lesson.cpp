@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/documents/document_files.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/folder_lock.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/new_folder.hpp"
 #include "core/lessons/lessons.hpp"
@@ -61,6 +62,8 @@ std::string add_own_step(const ShownState& shown, const std::string& folder) {
     const std::filesystem::path place = std::filesystem::path(folder) / "mine";
     std::string file = (place / "lesson.txt").string();
     std::string text(beginning), id = "step-1";
+    const NewFolder made(place.string());
+    const FolderTurn turn(place.string());  // another window may add a step now
     if (file_exists(file)) {
         text = read_whole_file(file, max_lesson_bytes);
         const LessonReading reading = read_lesson("mine", file, text);
@@ -73,7 +76,6 @@ std::string add_own_step(const ShownState& shown, const std::string& folder) {
                         shown.view->info().id, stored_state_words(shown, file));
     if (text.size() > max_lesson_bytes)
         throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", file));
-    const NewFolder made(place.string());
     write_file_atomically(file, text);
     return file;
 }

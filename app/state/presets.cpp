@@ -4,6 +4,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/utf8.hpp"
 #include "core/files/atomic_file.hpp"
+#include "core/files/folder_lock.hpp"
 #include "core/files/input_file.hpp"
 #include "core/files/json_text.hpp"
 #include "core/files/strict_json.hpp"
@@ -197,13 +198,14 @@ void Presets::change(Change&& change) {
         throw OutputError(
             "Presets are not saved: neither POSLAB_STATE "
             "nor XDG_STATE_HOME nor HOME names a folder."_tr);
+    make_session_folder(*folder_);
+    const FolderTurn turn(*folder_);  // another window may save a preset now
     if (const auto why = read()) throw OutputError(*why);
     Json next = file_;
     change(next["presets"]);
     const std::string text = text_of(next);
     if (text.size() > max_session_bytes)
         throw OutputError(tr("Cannot write '{}': it would be larger than 1 MiB.", path()));
-    make_session_folder(*folder_);
     write_file_atomically(path(), text);
     file_ = std::move(next);
 }

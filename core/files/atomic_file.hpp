@@ -28,13 +28,16 @@ class AtomicFile {
     /// the job was stopped meanwhile.
     void commit(const Job& job = {});
 
+    /// Returns the path of the file that is replaced, where the links lead.
+    [[nodiscard]] const std::string& target() const { return target_; }
+
   private:
     void open_temporary(mode_t mode, bool keep_mode);
     void discard() noexcept;
     [[noreturn]] void fail(int error);
 
-    std::string path_;          // as given by the user
-    std::string target_;        // after resolving symbolic links
+    std::string path_;  // as given by the user
+    std::string target_;
     UnfinishedFile temporary_;  // without a path if written directly
     int descriptor_ = -1;
 };

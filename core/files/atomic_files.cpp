@@ -1,6 +1,7 @@
 #include "core/files/atomic_files.hpp"
 
 #include "core/files/atomic_file.hpp"
+#include "core/files/folder_lock.hpp"
 #include "core/files/left_behind.hpp"
 #include "core/files/unfinished_file.hpp"
 
@@ -9,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace poslab {
@@ -18,8 +20,10 @@ namespace {
 /// A backup of an existing file, held under a second name until all new files are in place.
 class Earlier {
   public:
+    /// The path is the target of AtomicFile: of a link, the link itself would be backed up.
     explicit Earlier(const std::string& path) : path_(path) {
-        existed_ = ::access(path.c_str(), F_OK) == 0;
+        struct stat there {};
+        existed_ = ::lstat(path.c_str(), &there) == 0;  // a link to nothing, too, which is replaced
         if (!existed_) return;
         static std::atomic<int> count{0};
         const std::string name =
@@ -49,6 +53,11 @@ class Earlier {
     bool existed_ = false, saved_ = false, replaced_ = false;
 };
 
+std::string parent_folder(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
 }  // namespace
 
 void write_files_atomically(const std::vector<PathAndBytes>& files, const Job& job) {
@@ -58,10 +67,12 @@ void write_files_atomically(const std::vector<PathAndBytes>& files, const Job& j
         written.push_back(std::make_unique<AtomicFile>(file.path));
         written.back()->write(file.bytes, job);
     }
+    if (written.empty()) return;
+    const FolderTurn turn(parent_folder(written.front()->target()));
     std::vector<std::unique_ptr<Earlier>> earlier;
     // in reverse: the first file refers to the others and is written last
     for (std::size_t i = files.size(); i-- > 0;) {
-        earlier.push_back(std::make_unique<Earlier>(files[i].path));
+        earlier.push_back(std::make_unique<Earlier>(written[i]->target()));
         written[i]->commit(job);
         earlier.back()->replaced();
     }

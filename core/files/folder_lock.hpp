@@ -22,4 +22,18 @@ class FolderLock {
     int descriptor_ = -1;
 };
 
+/// Reserves a folder for the moment in which a process changes several files of it, or reads a file and
+/// replaces it, so that those of two processes do not mix. Waits for two seconds at most, because a
+/// FolderLock may be that of a long run.
+class FolderTurn {
+  public:
+    explicit FolderTurn(const std::string& folder);
+    ~FolderTurn();
+    FolderTurn(const FolderTurn&) = delete;
+    FolderTurn& operator=(const FolderTurn&) = delete;
+
+  private:
+    int descriptor_;
+};
+
 }  // namespace poslab

@@ -5,6 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
 namespace poslab::test {
 namespace {
 
@@ -36,6 +43,52 @@ TEST(AtomicFiles, AreAsBeforeIfTheJobIsStopped) {
     EXPECT_THROW(write_files_atomically({{folder / "a", "one"}}, job), Cancelled);
     EXPECT_THROW(write_files_atomically({{folder / "a", "one"}, {folder / "b", "two"}}, job), Cancelled);
     EXPECT_EQ(files_below(folder.path()), (Files{{"a", "before"}}));
+}
+
+TEST(AtomicFiles, TargetsOfLinksAreAsBeforeIfTheJobIsStopped) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "real") << "before";
+    std::filesystem::create_symlink("real", folder / "link");
+    std::filesystem::create_symlink("absent", folder / "dangling");
+    std::vector<PathAndBytes> files;
+    for (int n = 0; n < 200; ++n) files.push_back({folder / std::to_string(n), "new"});
+    files.push_back({folder / "link", "new"});  // the last is written first
+    files.push_back({folder / "dangling", "new"});
+    std::stop_source stop;
+    std::thread stops([&] {
+        std::string content;
+        while (content != "new") std::ifstream(folder / "real") >> content;
+        stop.request_stop();
+    });
+    EXPECT_THROW(write_files_atomically(files, Job(stop.get_token())), Cancelled);
+    stops.join();
+    EXPECT_EQ(files_below(folder.path()), (Files{{"real", "before"}}));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / "dangling"));
+}
+
+TEST(AtomicFiles, SetsOfTwoProcessesDoNotMix) {
+    const TemporaryFolder folder;
+    constexpr int rounds = 20, writers = 4, count = 20;
+    for (int round = 0; round < rounds; ++round) {
+        std::vector<pid_t> children;
+        for (int writer = 0; writer < writers; ++writer) {
+            const pid_t child = fork();
+            if (child == 0) {
+                std::vector<PathAndBytes> files;
+                for (int n = 0; n < count; ++n)
+                    files.push_back({folder / std::to_string(n), std::to_string(writer)});
+                write_files_atomically(files);
+                _exit(0);
+            }
+            children.push_back(child);
+        }
+        for (const pid_t child : children) waitpid(child, nullptr, 0);
+        const Files files = files_below(folder.path());
+        EXPECT_EQ(files.size(), static_cast<std::size_t>(count));
+        for (const auto& [name, content] : files)
+            ASSERT_EQ(content, files.begin()->second) << "round " << round << ", file " << name;
+    }
 }
 
 /// Refused renames are tested in tests/faults.

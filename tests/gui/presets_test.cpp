@@ -6,6 +6,8 @@
 #include "tests/support/run_program.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -59,6 +61,23 @@ TEST_F(PresetsTest, WhatWasSavedIsThereAtTheNextStart) {
     EXPECT_EQ(number("w"), 777);
     EXPECT_TRUE(store_.undo());
     EXPECT_EQ(number("w"), 3) << "one step of undo";
+}
+
+TEST_F(PresetsTest, TwoWindowsThatSaveAtOnceLoseNone) {
+    constexpr int windows = 4, presets_of_each = 10;
+    std::vector<pid_t> children;
+    for (int window = 0; window < windows; ++window) {
+        const pid_t child = fork();
+        if (child == 0) {
+            Presets presets{std::string(folder_.path())};
+            for (int n = 0; n < presets_of_each; ++n)
+                presets.save(store_, std::to_string(window) + " " + std::to_string(n), false);
+            _exit(0);
+        }
+        children.push_back(child);
+    }
+    for (const pid_t child : children) waitpid(child, nullptr, 0);
+    EXPECT_EQ(opened().names().size(), static_cast<std::size_t>(windows * presets_of_each));
 }
 
 TEST_F(PresetsTest, AllViewsAreOneStep) {
