@@ -51,6 +51,19 @@ TEST_F(Ledger, RefusesMoreThanTheLimitWithTheNumbers) {
     EXPECT_THROW(memory_ledger::enter(memory_ledger::large), LedgerExceeded);
 }
 
+TEST_F(Ledger, ACopyOfAnEntryEntersAsManyBytes) {
+    const double before = memory_ledger::taken();
+    {
+        const LedgerEntry first(3 * mebibyte / 2);
+        LedgerEntry second = first;
+        EXPECT_EQ(memory_ledger::taken() - before, 3.0 * mebibyte);
+        EXPECT_THROW(const LedgerEntry third(first), LedgerExceeded);
+        second = LedgerEntry(mebibyte / 2);
+        EXPECT_EQ(memory_ledger::taken() - before, 2.0 * mebibyte);
+    }
+    EXPECT_EQ(memory_ledger::taken(), before);
+}
+
 TEST_F(Ledger, SmallAllocationsAreCountedAndRefusedLater) {
     const double before = memory_ledger::taken();
     constexpr std::size_t small = 1000;
