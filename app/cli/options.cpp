@@ -288,6 +288,31 @@ Message suggested_option(const CLI::App& app, const std::string& unknown) {
         unknown, collect_names(known, [](const std::string& name) { return std::string_view(name); }));
 }
 
+/// Returns the option of the command that the word begins, such as "--title" or "--title=A"; null if none.
+const CLI::Option* option_of(const CLI::App& app, const std::string& word) {
+    return word.starts_with('-') ? app.get_option_no_throw(word.substr(0, word.find('='))) : nullptr;
+}
+
+/// Makes an empty value a word: the parser would read the word after `--title=` as the value.
+void separate_empty_values(const CLI::App& app, std::vector<std::string>& words) {
+    for (std::size_t n = 0; n < words.size(); ++n)
+        if (words[n].starts_with("--") && words[n].find('=') == words[n].size() - 1 &&
+            option_of(app, words[n]) != nullptr) {
+            words[n].pop_back();
+            words.insert(words.begin() + static_cast<std::ptrdiff_t>(n) + 1, "");
+        }
+}
+
+/// Refuses an option without a value before another option, which the parser would read as the value.
+void refuse_missing_values(const CLI::App& app, const std::vector<std::string>& words) {
+    for (std::size_t n = 0; n + 1 < words.size(); ++n) {
+        const CLI::Option* const option = option_of(app, words[n]);
+        if (option != nullptr && words[n].find('=') == std::string::npos &&
+            option->get_items_expected_min() > 0 && option_of(app, words[n + 1]) != nullptr)
+            throw UsageError(tr("--{}: value missing", option->get_lnames().front()));
+    }
+}
+
 /// Refuses an option whose value is empty, except texts, which may be, and parameters.
 void refuse_empty(const CLI::App& app, const ParameterOptions& typed) {
     constexpr std::array<std::string_view, 2> may_be_empty{"caption", "controls"};
@@ -331,8 +356,7 @@ void refuse_repeated(const CLI::App& app) {
     }
 }
 
-/// Refuses parameters with an empty value. The parser does not distinguish `--causal ''` from `--causal`, and
-/// reads the next option as the value of `--config=`.
+/// Refuses parameters with an empty value: the parser does not distinguish `--causal ''` from `--causal`.
 void refuse_empty_parameters(const std::vector<std::string>& words, const View& view) {
     for (const Descriptor& descriptor : view.parameters()) {
         const std::string name = "--" + std::string(descriptor.id);
@@ -451,6 +475,8 @@ Options read_options(const std::vector<std::string>& arguments) {
     if (options.view != nullptr && takes_parameters(options.command))
         refuse_empty_parameters(words, *options.view);
     refuse_flag_values(app, words);
+    separate_empty_values(app, words);
+    refuse_missing_values(app, words);
     try {
         std::reverse(words.begin(), words.end());  // CLI11 reads the words from the back
         app.parse(words);
@@ -469,13 +495,12 @@ Options read_options(const std::vector<std::string>& arguments) {
         read_unrotated_layers(*options.view, typed, options.check);
     }
     if (parameters && needs_definition(options.check))
-        // first, because a missing value has consumed the next option
         apply_parameters(*options.view, typed, options.values);
     else if (parameters)
         take_without_definition(*options.view, typed, options.check);
     if (options.command == "vectors") options.vectors.assumes_pairing = assumes_pairing(*options.view, typed);
-    refuse_extras(app, options);
     refuse_empty(app, typed);
+    refuse_extras(app, options);
     refuse_empty_variants(options);
     refuse_repeated(app);
     gpu::program_engines()->check_name(options.engine);  // starts no engine

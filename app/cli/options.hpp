@@ -63,7 +63,7 @@ struct Options {
 inline constexpr std::pair<int, int> min_picture{96, 96};
 inline constexpr int max_picture = 32'767;  // per side
 
-/// Returns the values of --lang: "en or zh".
+/// Returns the values of --lang: "en, zh or de".
 [[nodiscard]] Message language_ids();
 
 /// Reads "1200x750" as two numbers from `least` to `most`. Throws UsageError that names `option`.

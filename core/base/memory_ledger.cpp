@@ -1,6 +1,9 @@
 #include "core/base/memory_ledger.hpp"
 
 #include <fmt/format.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -18,6 +21,8 @@ constexpr std::int64_t slack = std::int64_t{1} << 24U;
 
 constinit std::atomic<std::int64_t> taken_bytes{0};
 constinit std::atomic<std::int64_t> limit_bytes{unlimited};
+/// The most bytes taken since return_freed() last returned any, about: threads may pass each other.
+constinit std::atomic<std::int64_t> highest_bytes{0};
 
 /// The small allocations of one thread that `taken_bytes` does not contain yet.
 struct Pending {
@@ -31,6 +36,23 @@ thread_local constinit Pending pending;
     throw LedgerExceeded(static_cast<double>(bytes),
                          static_cast<double>(std::max<std::int64_t>(most - before, 0)),
                          static_cast<double>(most));
+}
+
+void note_highest(std::int64_t taken) noexcept {
+    if (highest_bytes.load(std::memory_order_relaxed) < taken)
+        highest_bytes.store(taken, std::memory_order_relaxed);
+}
+
+/// Returns freed memory to the system if it could exceed the limit together with `more` bytes: the C library
+/// retains the small blocks of a file that was parsed.
+void return_freed(std::int64_t taken, std::int64_t more, std::int64_t most) noexcept {
+    constexpr std::int64_t little = std::int64_t{1} << 25U;
+    const std::int64_t highest = highest_bytes.load(std::memory_order_relaxed);
+    if (highest - taken < little || more <= most - highest) return;
+    highest_bytes.store(taken, std::memory_order_relaxed);
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 struct Amount {
@@ -85,14 +107,17 @@ void enter(std::size_t bytes) {
         pending.bytes += more;
         if (pending.bytes < static_cast<std::int64_t>(large)) return;
         const std::int64_t before = pending.flush();
+        note_highest(before);
         if (most == unlimited || before - slack <= most) return;
         remove(bytes);
         refuse(bytes, before, most);
     }
     std::int64_t before = taken_bytes.load(std::memory_order_relaxed);
+    if (most != unlimited) return_freed(before, more, most);
     do {
         if (most != unlimited && more > most - before) refuse(bytes, before, most);
     } while (!taken_bytes.compare_exchange_weak(before, before + more, std::memory_order_relaxed));
+    note_highest(before + more);
 }
 
 void remove(std::size_t bytes) noexcept {

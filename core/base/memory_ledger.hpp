@@ -43,19 +43,19 @@ void remove(std::size_t bytes) noexcept;
 
 }  // namespace memory_ledger
 
-/// Memory that operator new does not allocate: entered while the object lives.
+/// Memory that operator new does not allocate: entered while the object lives. A copy is for a copy of that
+/// memory, and enters as many bytes.
 class LedgerEntry {
   public:
     LedgerEntry() = default;
     /// Throws LedgerExceeded.
     explicit LedgerEntry(std::size_t bytes) : bytes_(bytes) { memory_ledger::enter(bytes); }
+    LedgerEntry(const LedgerEntry& other) : LedgerEntry(other.bytes_) {}
     LedgerEntry(LedgerEntry&& other) noexcept : bytes_(std::exchange(other.bytes_, 0)) {}
-    LedgerEntry& operator=(LedgerEntry&& other) noexcept {
+    LedgerEntry& operator=(LedgerEntry other) noexcept {
         std::swap(bytes_, other.bytes_);
         return *this;
     }
-    LedgerEntry(const LedgerEntry&) = delete;
-    LedgerEntry& operator=(const LedgerEntry&) = delete;
     ~LedgerEntry() { memory_ledger::remove(bytes_); }
 
   private:

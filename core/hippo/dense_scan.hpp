@@ -5,6 +5,7 @@
 #include "core/hippo/state_extent.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace poslab {
@@ -24,7 +25,8 @@ struct DenseStep {
 inline constexpr double dense_multiply_add = 2.5e-10;
 
 /// Returns the step from k, which must be >= 1 for measures of the whole history and is ignored for windows.
-/// Costs O(N^3). Throws UsageError for an invalid alpha or k.
+/// Costs O(N^3). Throws UsageError for an invalid alpha or k, TooLarge if its matrices do not fit into
+/// memory.
 template <typename Scalar>
 [[nodiscard]] DenseStep<Scalar> dense_step(const MemorySystem<Scalar>& system, Method method, double alpha,
                                            std::int64_t k);
@@ -40,6 +42,7 @@ class DenseScan {
   public:
     using Number = Scalar;
 
+    /// Throws as dense_step().
     DenseScan(MemorySystem<Scalar> system, Method method, double alpha);
 
     /// Processes finite samples in order.
@@ -61,9 +64,10 @@ class DenseScan {
     void take_one(double u);
     void step_forward(double u);
 
-    MemorySystem<Scalar> system_;
+    std::shared_ptr<const MemorySystem<Scalar>> system_;  // also that of all copies
     Method method_;
     double alpha_;
+    LedgerEntry step_memory_;
     DenseStep<Scalar> step_;  // the last one computed
     Eigen::Vector<Scalar, Eigen::Dynamic> state_;
     std::int64_t samples_taken_ = 0;

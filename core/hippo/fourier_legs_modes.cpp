@@ -19,14 +19,22 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 
-std::int64_t checked_order(std::int64_t order) {
+Index checked_order(std::int64_t order) {
     static_cast<void>(checked_memory_order(order));
     if (order > largest_fourier_legs_order)
         throw TooLarge(
             tr("--order {}: must be at most {} for fourier-legs", order, largest_fourier_legs_order));
-    const auto states = static_cast<double>(2 * order + 1);
-    check_memory(8 * states * states * sizeof(double), "the modes of fourier-legs"_tr);
     return order;
+}
+
+/// The matrices of the size of the basis that are held at most, apart from the basis; measured at order 1024.
+constexpr double work_matrices = 9;
+
+/// Enters `count` matrices of `states` rows in the ledger of memory: Eigen allocates them by malloc().
+LedgerEntry matrices(Index states, double count) {
+    const double bytes = count * static_cast<double>(states) * static_cast<double>(states) * sizeof(double);
+    check_memory(bytes, "the modes of fourier-legs"_tr);
+    return LedgerEntry(static_cast<std::size_t>(bytes));
 }
 
 /// The stages of the modes' computation. Their values are the percentage of its time that has then passed,
@@ -112,6 +120,8 @@ Planes planes(const MatrixXd& skew, const Job& job) {
 FourierLegsModes::FourierLegsModes(std::int64_t order, const Job& job) {
     const Index most = checked_order(order);
     const Index states = 2 * most + 1;
+    memory_ = matrices(states, 1);
+    const LedgerEntry work = matrices(states, work_matrices);
     const Eigen::LLT<MatrixXd> cholesky(weight(most));
     const MatrixXd lower = cholesky.matrixL();
     const MatrixXd skew = lower.transpose() * derivative(lower);

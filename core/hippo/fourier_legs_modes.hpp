@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/job.hpp"
+#include "core/base/memory_ledger.hpp"
 
 #include <Eigen/Core>
 
@@ -46,7 +47,8 @@ class FourierLegsModes {
   private:
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-    RowMajor basis_;  // rows x_0, Re x_1, Im x_1, Re x_2, ... over the coordinates
+    LedgerEntry memory_;  // that of the basis
+    RowMajor basis_;      // rows x_0, Re x_1, Im x_1, Re x_2, ... over the coordinates
     std::vector<double> frequencies_;
     std::vector<double> reach_;
     Eigen::VectorXd constant_;

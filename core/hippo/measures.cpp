@@ -29,6 +29,13 @@ std::complex<double> fourier_legs_entry(Eigen::Index n, Eigen::Index k) {
 
 }  // namespace
 
+LedgerEntry dense_matrices(std::int64_t states, double count, std::size_t bytes) {
+    const auto n = static_cast<double>(states);
+    const double all = count * n * n * static_cast<double>(bytes);
+    check_memory(all, "dense matrices"_tr);
+    return LedgerEntry(static_cast<std::size_t>(all));
+}
+
 std::int64_t memory_states(OneOf<Measure> measure, std::int64_t order) {
     static_cast<void>(checked_memory_order(order));
     return measure->is_complex ? 2 * order + 1 : order;
@@ -40,7 +47,7 @@ MemorySystem<double> memory_system(OneOf<Measure> measure, std::int64_t order, d
     MemorySystem<double> system;
     system.whole_history = measure->whole_history;
     if (!system.whole_history) check_span(span);
-    check_memory(static_cast<double>(order * order) * sizeof(double), "dense matrices"_tr);
+    system.memory = dense_matrices(order, 1, sizeof(double));
     const double scale = system.whole_history ? 1 : span;
     system.a.resize(order, order);
     for (Eigen::Index k = 0; k < order; ++k)
@@ -51,8 +58,8 @@ MemorySystem<double> memory_system(OneOf<Measure> measure, std::int64_t order, d
 
 MemorySystem<std::complex<double>> fourier_legs_system(std::int64_t order) {
     const std::int64_t states = memory_states("fourier-legs", order);
-    check_memory(static_cast<double>(states * states) * sizeof(std::complex<double>), "dense matrices"_tr);
     MemorySystem<std::complex<double>> system;
+    system.memory = dense_matrices(states, 1, sizeof(std::complex<double>));
     system.whole_history = true;
     system.constant = order;
     system.a.resize(states, states);

@@ -1,18 +1,25 @@
 #pragma once
 
+#include "core/base/memory_ledger.hpp"
 #include "core/hippo/measures.hpp"
 
 #include <Eigen/Core>
 
 #include <complex>
+#include <cstddef>
 #include <cstdint>
 
 namespace poslab {
+
+/// Enters `count` matrices [states, states] of numbers of `bytes` each in the ledger of memory: Eigen
+/// allocates them by malloc(), which the ledger does not see. Throws TooLarge.
+[[nodiscard]] LedgerEntry dense_matrices(std::int64_t states, double count, std::size_t bytes);
 
 /// The matrices A [states, states] and B [states]. Scalar is complex<double> for fourier_legs, double for all
 /// others.
 template <typename Scalar>
 struct MemorySystem {
+    LedgerEntry memory;  // that of A; first, so that a copy without room is refused before it is made
     Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> a;
     Eigen::Vector<Scalar, Eigen::Dynamic> b;
     Eigen::Index constant = 0;   // the index of e_0

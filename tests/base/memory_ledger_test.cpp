@@ -1,7 +1,10 @@
 #include "core/base/memory_ledger.hpp"
+#include "core/base/free_memory.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <thread>
@@ -51,6 +54,19 @@ TEST_F(Ledger, RefusesMoreThanTheLimitWithTheNumbers) {
     EXPECT_THROW(memory_ledger::enter(memory_ledger::large), LedgerExceeded);
 }
 
+TEST_F(Ledger, ACopyOfAnEntryEntersAsManyBytes) {
+    const double before = memory_ledger::taken();
+    {
+        const LedgerEntry first(3 * mebibyte / 2);
+        LedgerEntry second = first;
+        EXPECT_EQ(memory_ledger::taken() - before, 3.0 * mebibyte);
+        EXPECT_THROW(const LedgerEntry third(first), LedgerExceeded);
+        second = LedgerEntry(mebibyte / 2);
+        EXPECT_EQ(memory_ledger::taken() - before, 2.0 * mebibyte);
+    }
+    EXPECT_EQ(memory_ledger::taken(), before);
+}
+
 TEST_F(Ledger, SmallAllocationsAreCountedAndRefusedLater) {
     const double before = memory_ledger::taken();
     constexpr std::size_t small = 1000;
@@ -67,6 +83,32 @@ TEST_F(Ledger, SmallAllocationsAreCountedAndRefusedLater) {
     }
     EXPECT_EQ(memory_ledger::taken() - before, static_cast<double>(entered));
     memory_ledger::remove(entered);
+    EXPECT_EQ(memory_ledger::taken(), before);
+}
+
+TEST(FreedBlocks, AreReturnedBeforeTheyExceedTheLimit) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
+    GTEST_SKIP() << "needs the allocator of glibc";
+#endif
+    constexpr std::size_t block = 1000, count = 100'000;
+    const double before = memory_ledger::taken();
+    memory_ledger::set_limit(before + 128.0 * mebibyte);
+    std::vector<void*> blocks;
+    for (std::size_t n = 0; n < count; ++n) {
+        memory_ledger::enter(block);
+        blocks.push_back(std::memset(std::malloc(block), 1, block));
+    }
+    void* const last = blocks.back();  // as long as it lives, the C library retains those before it
+    blocks.pop_back();
+    for (void* const one : blocks) std::free(one);
+    memory_ledger::remove(block * count);
+    const double retained = memory_in_use();
+    { const LedgerEntry fits(16 * mebibyte); }
+    EXPECT_GT(memory_in_use(), retained - mebibyte) << "the freed blocks and 16 MiB are below the limit";
+    { const LedgerEntry exceeds(64 * mebibyte); }
+    EXPECT_LT(memory_in_use(), retained - 64.0 * mebibyte);
+    std::free(last);
+    memory_ledger::set_limit(std::numeric_limits<double>::infinity());
     EXPECT_EQ(memory_ledger::taken(), before);
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <sstream>
@@ -51,6 +52,15 @@ TEST(Usage, AnEmptyValueIsAnError) {
     expect_error(poslab({"--capture", ""}), 2, "--capture: value missing");
     expect_error(poslab({"--capture", "a.png", "--capture", "b.png"}), 2, "--capture is given 2 times");
     expect_error(poslab({"plot", "rope-2d", "--title", "", "-o", "a.svg"}), 2, "--title: value missing");
+    expect_error(poslab({"plot", "rope-2d", "--title=", "--bare", "-o", "a.svg"}), 2,
+                 "--title: value missing");
+    expect_error(poslab({"train", "--text=", "long.txt", "-o", "model"}), 2, "--text: value missing");
+}
+
+TEST(Usage, AnEmptyCaptionIsNone) {
+    const TemporaryFolder folder;
+    expect_fine(poslab({"plot", "rope-2d", "--caption=", "-o", "a.svg"}, {.folder = folder.path()}));
+    EXPECT_TRUE(std::filesystem::exists(folder / "a.svg"));
 }
 
 TEST(Usage, AnOptionGivenTwiceIsAnError) {
@@ -77,6 +87,10 @@ TEST(Usage, AMissingValueIsNamed) {
     for (const std::string option : {"--output", "--w", "--versus", "--title"})
         expect_error(poslab({"plot", "position-matrix", option}), 2, option + ": value missing");
     expect_error(poslab({"plot", "position-matrix", "-o"}), 2, "--output: value missing");
+    expect_error(poslab({"plot", "position-matrix", "--title", "--bare", "-o", "a.png"}), 2,
+                 "--title: value missing");
+    expect_error(poslab({"plot", "position-matrix", "--w", "-o", "a.png"}), 2, "--w: value missing");
+    expect_error(poslab({"gallery", "-o", "--quiet"}), 2, "--output: value missing");
     expect_error(poslab({"bench", "--rounds"}), 2, "--rounds: value missing");
     expect_error(poslab({"completion"}), 2, "completion needs a shell: bash, zsh, fish");
 }
@@ -281,7 +295,7 @@ TEST(Usage, TheProgramsOwnOptions) {
     };
     refused({"--figure", "nonsense"}, "main, matrix, profile");
     refused({"--theme", "blue"}, "light or dark");
-    refused({"--lang", "fr"}, "en or zh");
+    refused({"--lang", "fr"}, "en, zh or de");
     for (const char* size :
          {"0x0", "100", "95x200", "160x95", "40000x100", "-5x5", "axb", "100x100x100", "1e3x1e3"})
         refused({"--size=" + std::string(size)}, "--size");

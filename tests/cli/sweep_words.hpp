@@ -18,9 +18,10 @@ inline Arguments sweeping_numbers(const Arguments& more) {
     return words;
 }
 
-/// A quick sweep over w with the options `more`.
+/// A quick sweep over w with the options `more`; its pictures are small unless these name a size.
 inline Arguments sweeping(const Arguments& more) {
-    Arguments words{"--size", "200x150"};
+    Arguments words;
+    if (std::find(more.begin(), more.end(), "--size") == more.end()) words = {"--size", "200x150"};
     words.insert(words.end(), more.begin(), more.end());
     return sweeping_numbers(words);
 }

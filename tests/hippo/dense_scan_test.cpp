@@ -1,6 +1,7 @@
 #include "core/hippo/dense_scan.hpp"
 
 #include "core/base/errors.hpp"
+#include "core/base/memory_ledger.hpp"
 #include "core/hippo/memory_system.hpp"
 #include "core/hippo/recorded_states.hpp"
 
@@ -9,8 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <numbers>
 #include <random>
+#include <utility>
 
 namespace poslab::test {
 namespace {
@@ -205,6 +208,25 @@ TEST(DenseScan, ResumesOnlyFromItsOwnStates) {
     // x_1 = u_0 e_0, whatever the state was
     EXPECT_TRUE(std::ranges::equal(scan.state(), std::vector<double>{2, 0, 0}));
     EXPECT_FALSE(scan.extent().lost());
+}
+
+TEST(DenseScan, EntersItsMatricesInTheLedger) {
+    constexpr double matrix = 300.0 * 300 * sizeof(double);
+    const double before = memory_ledger::taken();
+    MemorySystem<double> system = memory_system("legt", 300, 100);
+    EXPECT_GE(memory_ledger::taken() - before, matrix);
+    const DenseScan<double> scan(std::move(system), Method::bilinear, 0.5);
+    const DenseScan<double> copy = scan;  // shares the system, but not its step
+    EXPECT_GE(memory_ledger::taken() - before, 3 * matrix);
+    EXPECT_LT(memory_ledger::taken() - before, 4 * matrix);
+}
+
+TEST(DenseScan, RefusesAStepWithoutRoomForItsMatrices) {
+    const MemorySystem<double> system = memory_system("legs", 300, 1);
+    memory_ledger::set_limit(memory_ledger::taken() + 5.0 * 300 * 300 * sizeof(double));
+    EXPECT_NO_THROW((void)dense_step(system, Method::backward, 0, 1));
+    EXPECT_THROW((void)dense_step(system, Method::exact, 0, 1), std::bad_alloc);
+    memory_ledger::set_limit(std::numeric_limits<double>::infinity());
 }
 
 }  // namespace

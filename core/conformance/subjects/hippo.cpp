@@ -39,7 +39,7 @@ double seconds_of_dump(const Dump& dump, const Implementation& implementation) {
     return seconds_of(implementation.matrices, shape.empty() ? 1 : shape.back(), dump.arrays.size());
 }
 
-/// Returns A, row by row, then B.
+/// Returns A, row by row, then B. Throws TooLarge.
 std::vector<double> matrices(const MatrixImplementation& implementation, std::int64_t order, bool with_a,
                              bool with_b) {
     MemorySystem<double> system = memory_system(implementation.measure, order, implementation.span);
@@ -51,6 +51,8 @@ std::vector<double> matrices(const MatrixImplementation& implementation, std::in
     system.a *= implementation.step;
     system.b *= implementation.step;
     std::vector<double> all;
+    all.reserve(static_cast<std::size_t>((with_a ? order * order : 0) + (with_b ? order : 0)));
+    const LedgerEntry result = dense_matrices(order, with_a ? 1 : 0, sizeof(double));
     const auto a = with_a ? discretised(implementation.rule ? system : continuous, implementation.rule,
                                         implementation.sign, implementation.input_factor)
                                 .transition
