@@ -109,7 +109,7 @@ std::vector<DumpReading> read_axis_tables(const Dump& dump, const Implementation
     if ((tables.columns != pairs && tables.columns != 2 * pairs) || tables.rows % tokens != 0)
         refuse_shape(cos, {fmt::format("[tokens, pairs] = [{}, {}]", tokens, pairs),
                            fmt::format("[tokens, rotary dimensions] = [{}, {}]", tokens, 2 * pairs)});
-    const double stored = std::max(held_rounding(cos), held_rounding(sin));
+    const double stored = std::max(held_error(cos).of_one(), held_error(sin).of_one());
     const std::vector<double> observed = side_by_side(cos, sin, tables.columns);
     std::vector<DumpReading> readings{reading_of_tables(observed, tables, right, stored)};
     tables.halves = right.pairing == Pairing::gpt_j && tables.columns == 2 * pairs;

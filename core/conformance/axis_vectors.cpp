@@ -163,8 +163,9 @@ std::vector<DumpReading> read_axis_vectors(const Dump& dump, const Implementatio
     if (places.empty() || (shape.back() != dim && shape.back() != right.rotary_dim))
         refuse_shape(before, {fmt::format("[…, tokens, …, head dimension] = […, {}, …, {}]",
                                           dumped.shape.back(), dim)});
-    const double stored = std::max(stored_rounding(before), held_rounding(after));
-    const double least = std::max(stored_floor(before), held_floor(after));
+    const StorageError of_before = input_error(before, after), of_after = held_error(after);
+    const double stored = std::max(of_before.relative, of_after.relative);
+    const double least = std::max(of_before.absolute, of_after.absolute);
     const std::int64_t rows = std::ssize(before.values) / shape.back();
     std::vector<DumpReading> readings;
     readings.reserve(places.size());

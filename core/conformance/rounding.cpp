@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <set>
 #include <utility>
 
 namespace poslab {
@@ -25,16 +27,6 @@ bool all_held(const std::vector<double>& values, Precision precision) {
     return std::all_of(values.begin(), values.end(), [&](double value) {
         return !std::isfinite(value) || held(value, precision) == value;
     });
-}
-
-/// Returns the format of held_rounding(): that of the array, unless a shorter one represents all numbers.
-std::string_view held_format(const NumberArray& array) {
-    if (are_constants(array.values)) return array.type;
-    for (const auto& [format, precision] :
-         {std::pair("bfloat16", Precision::bfloat16), std::pair("float16", Precision::float16)})
-        if (all_held(array.values, precision) && storage_rounding(format) > stored_rounding(array))
-            return format;
-    return array.type;
 }
 
 // The most that printed numbers have: the decimals of NumPy, and fewer significant digits than float32.
@@ -60,32 +52,46 @@ int significant_digits_of(double value) {
     return max_digits + 1;
 }
 
+/// Returns held_error() of an array whose numbers were written with that error.
+StorageError shortest_error(const NumberArray& array, const StorageError& written) {
+    if (are_constants(array.values)) return written;
+    for (const auto& [format, precision] :
+         {std::pair("bfloat16", Precision::bfloat16), std::pair("float16", Precision::float16)})
+        if (all_held(array.values, precision) && storage_rounding(format) > written.relative)
+            return {storage_rounding(format), storage_floor(format)};
+    return written;
+}
+
 }  // namespace
 
-WrittenDigits written_digits(const NumberArray& array) {
-    const WrittenDigits usual{storage_rounding(array.type), storage_floor(array.type)};
+StorageError written_error(const NumberArray& array) {
+    const StorageError usual{storage_rounding(array.type), storage_floor(array.type)};
     // Printing rounds to numbers that are no binary fractions.
     if (array.type != "text" || all_held(array.values, Precision::float32)) return usual;
-    constexpr double masked = 1e4;  // logits of masked keys, written as −1e9
+    constexpr std::size_t few = 16;  // numbers, which may all end with zeros
+    constexpr double masked = 1e4;   // logits of masked keys, written as −1e9
     double largest = 0;
     for (const double value : array.values)
         if (std::abs(value) < masked) largest = std::max(largest, std::abs(value));
     int decimals = 0, decimals_of_large = 0, digits = 0;
+    std::set<double> distinct;
     for (const double value : array.values) {
         if (!(std::abs(value) < masked)) continue;
+        if (distinct.size() < few) distinct.insert(std::abs(value));
         const int here = decimals_of(value);
         decimals = std::max(decimals, here);
         if (std::abs(value) >= largest / 10) decimals_of_large = std::max(decimals_of_large, here);
         digits = std::max(digits, significant_digits_of(value));
     }
-    const bool is_fixed = decimals >= 3 && decimals <= max_decimals && decimals == decimals_of_large;
-    const double step = 0.5 * std::pow(10.0, is_fixed ? -decimals : 1 - digits);
-    if (is_fixed) return {std::max(step, usual.relative), step};
-    return digits >= 3 && digits <= max_digits ? WrittenDigits{step, 0} : usual;
+    if (distinct.size() < few) return usual;
+    if (decimals >= 3 && decimals <= max_decimals && decimals == decimals_of_large)
+        return {usual.relative, 0.5 * std::pow(10.0, -decimals)};
+    return digits >= 3 && digits <= max_digits ? StorageError{0.5 * std::pow(10.0, 1 - digits), 0} : usual;
 }
 
-double stored_rounding(const NumberArray& array) { return written_digits(array).relative; }
-double stored_floor(const NumberArray& array) { return written_digits(array).absolute; }
+bool has_few_digits(const NumberArray& array, const StorageError& written) {
+    return array.type == "text" && (written.absolute > 0 || written.relative > storage_rounding(array.type));
+}
 
 double storage_rounding(std::string_view type) {
     if (type == "float16") return 0x1p-11;
@@ -100,13 +106,15 @@ double storage_floor(std::string_view type) {
     return type == "float32" ? 0x1p-150 : 0;
 }
 
-double held_rounding(const NumberArray& array) {
-    const std::string_view format = held_format(array);
-    return format == array.type ? stored_rounding(array) : storage_rounding(format);
+StorageError held_error(const NumberArray& array) { return shortest_error(array, written_error(array)); }
+
+StorageError input_error(const NumberArray& input, const NumberArray& output) {
+    const bool is_exact = input.type == "text" && !has_few_digits(output, written_error(output));
+    return is_exact ? StorageError{storage_rounding(input.type), 0} : written_error(input);
 }
-double held_floor(const NumberArray& array) {
-    const std::string_view format = held_format(array);
-    return format == array.type ? stored_floor(array) : storage_floor(format);
+
+StorageError held_input_error(const NumberArray& input, const NumberArray& output) {
+    return shortest_error(input, input_error(input, output));
 }
 
 double frequency_rounding(const Implementation& implementation, std::int64_t pair) {

@@ -17,23 +17,30 @@ namespace poslab {
 /// integers and float64.
 [[nodiscard]] double storage_floor(std::string_view type);
 
-/// The rounding of decimal numbers, relative and absolute; of other types that of the type.
-struct WrittenDigits {
+struct StorageError {
     double relative = 0, absolute = 0;
+
+    /// Returns the error of a number up to 1, such as a cosine.
+    [[nodiscard]] double of_one() const { return relative + absolute; }
 };
-/// Returns the rounding with which the numbers of an array were written: printed with a fixed number of
-/// decimals, at most eight (0.8660, 0.0012), or of significant digits, at most six (8.660e-01, 1.155e-04);
-/// else with seven significant digits.
-[[nodiscard]] WrittenDigits written_digits(const NumberArray& array);
-[[nodiscard]] double stored_rounding(const NumberArray& array);
-[[nodiscard]] double stored_floor(const NumberArray& array);
+
+/// Returns the error with which the numbers of an array were written: that of its type, or, if they were
+/// printed with few digits, of a fixed number of decimals, at most eight (0.8660, 0.0012), or of significant
+/// digits, at most six (8.660e-01, 1.155e-04).
+[[nodiscard]] StorageError written_error(const NumberArray& array);
+/// True if written_error() is that of few digits.
+[[nodiscard]] bool has_few_digits(const NumberArray& array, const StorageError& written);
 
 /// Returns the storage error of the shortest format that represents all of the numbers: a table rounded to
-/// bfloat16 but saved as float32 counts as bfloat16. Ones and small integers are inconclusive; for them the
-/// array's own type counts.
-[[nodiscard]] double held_rounding(const NumberArray& array);
-/// Returns storage_floor() of that format.
-[[nodiscard]] double held_floor(const NumberArray& array);
+/// bfloat16 but saved as float32 counts as bfloat16. Ones and small integers are inconclusive; for them
+/// written_error() counts.
+[[nodiscard]] StorageError held_error(const NumberArray& array);
+
+/// Returns the error of an input of a computation. Few digits of it count only if the output has few, too:
+/// otherwise the program may have read these very numbers.
+[[nodiscard]] StorageError input_error(const NumberArray& input, const NumberArray& output);
+/// Returns held_error() of an input, whose digits count in the same way.
+[[nodiscard]] StorageError held_input_error(const NumberArray& input, const NumberArray& output);
 
 /// Returns the relative error of a frequency computed in float32. The exponent −2p/d is rounded, so the error
 /// increases with |ln θ|; if a scaling blends two frequencies, the error of the larger one dominates.

@@ -334,6 +334,30 @@ TEST(ImplementationMistakes, VectorsPrintedWithFourDecimalsAgree) {
     expect_named(dump, right_of(program), "positions-off-by-one");
 }
 
+// A program that read rounded numbers computes with them exactly, so its results show more.
+TEST(ImplementationMistakes, DigitsOfAnInputDoNotWidenTheToleranceOfFullResults) {
+    const Float32Program program{plain(64)};
+    Draw draw(13);
+    std::vector<float> all, after, scaled;
+    for (std::int64_t row = 0; row < 20; ++row) {
+        std::vector<float> before = drawn_rows(draw, 1, 64).front();
+        for (float& value : before) value = std::round(value * 1000) / 1000;
+        all.insert(all.end(), before.begin(), before.end());
+        for (const float value : program.turned(before, row)) {
+            after.push_back(value);
+            scaled.push_back(value * 1.002F);
+        }
+    }
+    Dump dump;
+    dump.arrays["before"] = printed(all, {20, 64}, "{:.3f}");
+    dump.arrays["after"] = printed(after, {20, 64}, "{:.9g}");
+    const ConformanceReport right = check_conformance(dump, right_of(program), 4096);
+    EXPECT_TRUE(right.agrees);
+    EXPECT_TRUE(right.notes.empty());
+    dump.arrays["after"] = printed(scaled, {20, 64}, "{:.9g}");
+    EXPECT_FALSE(check_conformance(dump, right_of(program), 4096).agrees);
+}
+
 // bfloat16 numbers that were saved as .view(torch.int16): 1 is 0x3F80.
 TEST(ImplementationMistakes, IntegersThatMayBeBitsAreNoted) {
     const Float32Program program{plain(64)};

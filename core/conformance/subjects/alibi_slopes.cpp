@@ -31,7 +31,7 @@ std::vector<DumpReading> read_slopes(const Dump& dump, const Implementation& rig
                                    "{1}: has {0} slopes, but the config has {2} heads", heads, array.place,
                                    right.heads));
     DumpReading reading{"[heads]", 1, heads, array.values, {}, {}};
-    const double stored = held_rounding(array), least = held_floor(array);
+    const auto [stored, least] = held_error(array);
     for (const double slope : slopes_of(SlopeRule::interleaved, heads, right.slope_max))
         reading.tolerance.push_back(slope * (stored + 0x1p-20) + least);
     reading.row_name = "slopes"_tr;

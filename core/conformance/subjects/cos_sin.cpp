@@ -151,7 +151,7 @@ DumpReading reading_of(std::vector<double> observed, const Tables& tables, const
 std::vector<DumpReading> read_cache(const NumberArray& cache, Tables tables, const Implementation& right) {
     tables.columns /= 2;
     tables.functions = {&std::cos, &std::sin};
-    std::vector<DumpReading> readings{reading_of(cache.values, tables, right, held_rounding(cache))};
+    std::vector<DumpReading> readings{reading_of(cache.values, tables, right, held_error(cache).of_one())};
     readings.back().name = "[positions, cosines and sines of the pairs]";
     readings.back().right_shape = fmt::format(
         "[positions, {}], cosines, then sines; a table of cosines alone requires --sin", 2 * right.pairs());
@@ -200,7 +200,7 @@ std::vector<DumpReading> read_tables(const Dump& dump, const Implementation& rig
     if (dump.find("sin") == nullptr && tables.columns % 2 == 0 && sizes.size() == 1)
         return read_cache(first, tables, right);
     for (const char* const role : {"cos", "sin"}) static_cast<void>(dump.at(role));
-    const double stored = std::max(held_rounding(first), held_rounding(last));
+    const double stored = std::max(held_error(first).of_one(), held_error(last).of_one());
     std::vector<double> observed = beside(arrays, tables.columns);
     const bool neighbours = right.pairing == Pairing::gpt_j && tables.columns == 2 * right.pairs();
     constexpr std::size_t many = std::size_t{1} << 21U;

@@ -85,16 +85,20 @@ std::vector<DumpReading> read_matrices(const Dump& dump, const Implementation& r
         if (array != nullptr)
             reading.observed.insert(reading.observed.end(), array->values.begin(), array->values.end());
     reading.columns = std::ssize(reading.observed);
-    const double stored =
-        std::max(a != nullptr ? held_rounding(*a) : 0, b != nullptr ? held_rounding(*b) : 0);
+    StorageError stored;
+    for (const NumberArray* array : {a, b})
+        if (array != nullptr) {
+            const StorageError held = held_error(*array);
+            stored = {std::max(stored.relative, held.relative), std::max(stored.absolute, held.absolute)};
+        }
     const std::vector<double> entries = matrices(right.matrices, order, a != nullptr, b != nullptr);
     // Solving, and squaring of an exponential, in float32 spread the rounding of the largest entry.
     const double spread = right.matrices.rule == Method::exact ? 0x1p-16 : 0x1p-18;
-    double least = 1e-7;
+    double least = std::max(1e-7, stored.absolute);
     for (const double entry : entries)
         if (right.matrices.rule) least = std::max(least, spread * std::abs(entry));
     for (const double entry : entries)
-        reading.tolerance.push_back(std::abs(entry) * (stored + 0x1p-21) + least);
+        reading.tolerance.push_back(std::abs(entry) * (stored.relative + 0x1p-21) + least);
     reading.row_name = "matrices"_tr;
     reading.column_name = "entry"_tr;
     reading.matrix_order = order;

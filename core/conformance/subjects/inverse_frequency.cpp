@@ -39,13 +39,13 @@ std::vector<DumpReading> read_frequencies(const Dump& dump, const Implementation
     DumpReading reading{
         columns == 2 * pairs ? "[rotary dimensions]" : "[pairs]", 1, columns, array.values, {}, {}};
     reading.right_shape = fmt::format("{}, or {} repeated", pairs, 2 * pairs);
-    const double stored = stored_rounding(array);
+    const StorageError stored = written_error(array);
     for (std::int64_t column = 0; column < columns; ++column) {
         const std::int64_t pair =
             std::min(columns == 2 * pairs ? right.pair_of_column(column) : column, pairs - 1);
         const double theta = right.inverse_frequency[static_cast<std::size_t>(pair)];
-        reading.tolerance.push_back(theta * (stored + frequency_rounding(right, pair)) + stored_floor(array) +
-                                    1e-30);
+        reading.tolerance.push_back(theta * (stored.relative + frequency_rounding(right, pair)) +
+                                    stored.absolute + 1e-30);
     }
     for (std::int64_t pair = 0; pair < pairs && (columns == pairs || columns == 2 * pairs); ++pair)
         for (std::int64_t column = 0; column < columns; ++column)

@@ -98,10 +98,18 @@ PairLengths pair_lengths(const LogitHeads& heads, const std::vector<double>& vec
     return all;
 }
 
+struct LogitErrors {
+    StorageError queries, keys, logits;
+    bool are_printed = false;  // the logits, with few digits: the program computed with more
+};
+
 /// Returns tolerances from the vectors' lengths and the rounding of both angles, pair by pair.
-std::vector<double> tolerances(const LogitHeads& heads, const Implementation& right, double stored,
-                               double least) {
+std::vector<double> tolerances(const LogitHeads& heads, const Implementation& right,
+                               const std::vector<double>& logits, const LogitErrors& errors) {
     const double scale = right.softmax_scale * right.scale_of_logits(heads.dim);
+    const double of_logits = errors.are_printed ? storage_rounding("text") : errors.logits.relative;
+    const double stored = std::max({errors.queries.relative, errors.keys.relative, of_logits});
+    const double least = std::max(errors.queries.absolute, errors.keys.absolute);
     const double operations = 8 * std::max(stored, storage_rounding("float32"));
     const double factor = std::max(1.0, right.attention_factor * right.attention_factor);
     const PairLengths queries =
@@ -123,8 +131,10 @@ std::vector<double> tolerances(const LogitHeads& heads, const Implementation& ri
             for (std::size_t p = 0; p < pairs; ++p)
                 turned += queries.length[q * pairs + p] * keys.length[k * pairs + p] *
                           std::min(1.0, queries.angle[q * pairs + p] + keys.angle[k * pairs + p]);
-            all.push_back(scale * factor * (operations * (sum + turned) + turned + subnormal) + 4 * least +
-                          1e-12);
+            const double written =
+                errors.are_printed ? errors.logits.relative * std::abs(logits[all.size()]) : 0;
+            all.push_back(scale * factor * (operations * (sum + turned) + turned + subnormal) + written +
+                          4 * std::max(least, errors.logits.absolute) + 1e-12);
         }
     return all;
 }
@@ -200,13 +210,13 @@ std::vector<DumpReading> read_logits(const Dump& dump, const Implementation& rig
     const NumberArray* positions = dump.find("positions");
     heads.positions = positions_of(positions, std::array{heads.key_count}, right.has_sections);
     if (heads.dim == right.rotary_dim) expect_known_angles(positions, heads.positions, right);
-    const double stored = std::max({held_rounding(queries), held_rounding(keys), held_rounding(dumped)});
-    const double least = std::max({held_floor(queries), held_floor(keys), held_floor(dumped)});
+    const LogitErrors errors{held_input_error(queries, dumped), held_input_error(keys, dumped),
+                             held_error(dumped), has_few_digits(dumped, written_error(dumped))};
     DumpReading reading{"[heads · queries, keys]",
                         heads.heads * heads.query_count,
                         heads.key_count,
                         dumped.values,
-                        tolerances(heads, right, stored, least),
+                        tolerances(heads, right, dumped.values, errors),
                         {}};
     mask(reading.observed, dumped.place);
     reading.row_name = "query"_tr;

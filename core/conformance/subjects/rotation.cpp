@@ -206,8 +206,9 @@ std::vector<DumpReading> read_vectors(const Dump& dump, const Implementation& ri
                                           numbers ? fmt::format("…, {}", numbers->values.size()) : "…", dim),
                               fmt::format("[…, positions, rotary dimensions] = […, {}]", right.rotary_dim),
                               fmt::format("[…, positions, heads · head dimension] = […, n · {}]", dim)});
-    const double stored = std::max(stored_rounding(before), held_rounding(after));
-    const double least = std::max(stored_floor(before), held_floor(after));
+    const StorageError of_before = input_error(before, after), of_after = held_error(after);
+    const double stored = std::max(of_before.relative, of_after.relative);
+    const double least = std::max(of_before.absolute, of_after.absolute);
     const std::int64_t rows = std::ssize(before.values) / columns;
     const auto values = std::make_shared<const std::vector<double>>(before.values);
     std::vector<DumpReading> readings;

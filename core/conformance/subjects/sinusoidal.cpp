@@ -118,7 +118,7 @@ std::vector<DumpReading> read_sinusoids(const Dump& dump, const Implementation& 
         if (dumped != nullptr && definition.first_position != 0) continue;
         Rows table{definition, shape.back(), positions};
         for (double& position : table.positions) position += static_cast<double>(definition.first_position);
-        readings.push_back(reading_of(array, std::move(table), right, held_rounding(array)));
+        readings.push_back(reading_of(array, std::move(table), right, held_error(array).of_one()));
         const std::vector<double>& tolerance = readings.back().tolerance;
         if (dumped != nullptr && *std::min_element(tolerance.begin(), tolerance.end()) >= 1)
             refuse_unknown_angles(*dumped);

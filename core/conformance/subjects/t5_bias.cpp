@@ -125,7 +125,7 @@ std::vector<DumpReading> read_biases(const Dump& dump, const Implementation& rig
     if (shape.size() != 3) refuse_shape(bias, {"[heads, queries, keys]", "[1, heads, queries, keys]"});
     Biases biases{weights.values, right.buckets.weight_rows, shape[0], shape[1], shape[2]};
     const bool heads_last = weights.shape.size() == 2 && weights.shape.back() != biases.heads &&
-                            weights.shape.back() == shape.back();
+                            weights.shape.back() == shape.back() && squeezed(bias.shape).size() == 3;
     if (heads_last)  // as T5's code has them before it moves the heads to the front
         refuse_shape(bias,
                      {fmt::format("[heads, queries, keys] = [{}, {}, {}]", shape[2], shape[0], shape[1])});
@@ -137,8 +137,9 @@ std::vector<DumpReading> read_biases(const Dump& dump, const Implementation& rig
     if (biases.queries > biases.keys)
         refuse_shape(bias, {fmt::format("[heads, queries, keys] = [{}, {} or fewer, {}]", biases.heads,
                                         biases.keys, biases.keys)});
-    const double stored = std::max(held_rounding(bias), held_rounding(weights)),
-                 least = std::max(held_floor(bias), held_floor(weights));
+    const StorageError of_bias = held_error(bias), of_weights = held_input_error(weights, bias);
+    const double stored = std::max(of_bias.relative, of_weights.relative),
+                 least = std::max(of_bias.absolute, of_weights.absolute);
     biases.buckets = weights.shape.front();
     std::vector<DumpReading> readings;
     for (const bool bidirectional : {false, true}) {
