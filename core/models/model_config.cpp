@@ -24,7 +24,8 @@ const Text* instead_by_key(ConfigValues& model) {
     struct Value {
         std::string_view value, instead;
     };
-    constexpr std::array<Value, 4> values{{{"alibi", "alibi"},
+    constexpr std::array<Value, 5> values{{{"alibi", "alibi"},
+                                           {"learned_absolute", "learned"},
                                            {"relative_key", "relative-positions"},
                                            {"relative_key_query", "relative-positions"},
                                            {"nope", "none"}}};

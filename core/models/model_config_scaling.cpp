@@ -123,8 +123,9 @@ void read_alpha(ConfigReading& r, double alpha) {
         constexpr std::int64_t long_context = 16'384;
         set_lengths(r, max, static_cast<double>(std::max(max, long_context)));
         return r.warn(
-            tr("use_long_context multiplies the base by {0}^(d/(d − 2)) and serves {1} tokens: it is read as "
-               "NTK-aware scaling.",
+            tr("use_long_context multiplies the base by {0}^(d/(d − 2)) and serves {1} tokens in "
+               "Transformers 4: "
+               "it is read as NTK-aware scaling. Release 5 leaves the base unchanged.",
                number_text(alpha), r.values.length));
     }
     set_lengths(r, max, static_cast<double>(max));

@@ -217,9 +217,12 @@ std::optional<std::vector<std::int64_t>> listed_sections(ConfigReading& r) {
     if (r.facts.section_order != "alternating") return sections;
     const std::int64_t pairs = rotary_dim(r.values) / 2;
     const bool has_axes = r.model.truth("rope_3d").value_or(false);
-    const auto time = r.model.integer("freq_allocation", 0, pairs);
-    if (sections || !has_axes || !time || (pairs - *time) % 2 != 0) return sections;
-    return std::vector<std::int64_t>{(pairs - *time) / 2, (pairs - *time) / 2, *time};
+    constexpr std::int64_t default_time = 20;
+    const std::int64_t time = r.model.integer("freq_allocation", 0, pairs).value_or(default_time);
+    if (sections || !has_axes) return sections;
+    if (time > pairs || (pairs - time) % 2 != 0)
+        r.model.refuse("freq_allocation", tr("a number that leaves an even number of the {} pairs", pairs));
+    return std::vector<std::int64_t>{(pairs - time) / 2, (pairs - time) / 2, time};
 }
 
 void read_sections(ConfigReading& r) {

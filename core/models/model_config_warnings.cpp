@@ -69,7 +69,7 @@ void warn_about_dynamic_cache(ConfigReading& r) {
 
 void warn_about_max_positions(ConfigReading& r) {
     const std::int64_t train = r.values.train_length;
-    if (r.values.length == train) return;  // a factor of 1: both readings are equal
+    if (!r.max_positions || r.values.length == train) return;  // or a factor of 1: both readings are equal
     const std::string used = number_text(static_cast<double>(r.values.length));
     r.warn(
         tr("{} {} is used as the trained length, extended to {}; in other "

@@ -91,6 +91,7 @@ Json gpt_oss_scaling(ConfigValues& model) {
 }
 
 /// Nomic's rotary_scaling_factor: dynamic NTK from max_trained_positions on, by the length of the text.
+/// Megatron's key of that name is of another scaling.
 Json nomic_scaling(ConfigValues& model) {
     const auto factor = model.number("rotary_scaling_factor", any_native_factor);
     const auto trained = model.integer("max_trained_positions", 2, most_positions);
@@ -107,6 +108,7 @@ Json internlm_scaling(ConfigValues& model) {
     ConfigValues rotary(*object, model.path_of("rotary"), model.file());
     const std::string type = rotary.text("type").value_or("origin");
     if (type == "origin") return nullptr;
+    if (type != "dynamic") rotary.refuse("type", "origin or dynamic"_tr);
     Json scaling{{"rope_type", type}, {"factor", 1.0}};
     copy_number(rotary, "scaling_factor", any_native_factor, scaling, "factor");
     return scaling;
@@ -123,9 +125,9 @@ Json mpt_scaling(ConfigValues& model) {
     return scaled.text("type").value_or("no_scaling") == "no_scaling" ? Json() : *scaling;
 }
 
-/// Zamba2's use_long_context: NTK-aware scaling by 8 (read_alpha).
+/// Zamba2's use_long_context in files of Transformers 4: NTK-aware scaling by 8 (read_alpha).
 Json zamba2_scaling(ConfigValues& model) {
-    if (!model.truth("use_long_context").value_or(false)) return nullptr;
+    if (model.has("rope_parameters") || !model.truth("use_long_context").value_or(false)) return nullptr;
     return Json{{"rope_type", "dynamic"}, {"alpha", 8.0}};
 }
 
@@ -153,7 +155,7 @@ constexpr std::array<NativeScaling, 11> native_scalings{
      {"zamba2", "", zamba2_scaling},
      {"", "yarn", mistral_yarn},
      {"", "use_scaled_rope", meta_scaling},
-     {"", "rotary_scaling_factor", nomic_scaling},
+     {"", "max_trained_positions", nomic_scaling},
      {"", "rotary_seq_len_interpolation_factor", condensing},
      {"", "seq_len_interpolation_factor", condensing},
      {"", "rope_condense_ratio", condensing}}};

@@ -349,13 +349,16 @@ TEST(FurtherConfigs, SettingsOfTrainingProgramsAreRead) {
     };
     const ModelConfig megatron =
         read(R"("rotary_base": 500000, "rotary_percent": 0.5, "rotary_interleaved": true,
-                "rotary_seq_len_interpolation_factor": 4)");
+                "rotary_seq_len_interpolation_factor": 4, "rotary_scaling_factor": 1.0)");
     EXPECT_EQ(megatron.parameters["rotary-fraction"], 0.5);
     EXPECT_EQ(megatron.parameters["pairing"], "gpt-j");
     EXPECT_NEAR(theta_at(megatron, 31) / (std::pow(5e5, -62.0 / 64) / 4), 1, 1e-12);
     const ModelConfig nemo = read(R"("rotary_percentage": 0.25, "rotary_base": 10000,
                                      "seq_len_interpolation_factor": 2.0)");
     EXPECT_NEAR(theta_at(nemo, 15) / (std::pow(1e4, -30.0 / 32) / 2), 1, 1e-12);
+    EXPECT_THROW(read(R"("rotary_percentage": 1.0, "rotary_base": 10000,
+                         "position_embedding_type": "learned_absolute")"),
+                 InputError);
     const ModelConfig litgpt = parsed(R"({"n_embd": 2048, "n_head": 32, "head_size": 128, "rope_base": 500000,
                    "rotary_percentage": 1.0, "rope_condense_ratio": 1})");
     EXPECT_NEAR(theta_at(litgpt, 63) / std::pow(5e5, -126.0 / 128), 1, 1e-12);
