@@ -109,7 +109,14 @@ struct Work {
 };
 
 /// True in a thread that may no longer take the GIL, because the interpreter ends or has ended.
-bool is_too_late() { return is_leaving && leaving_thread.load() != std::this_thread::get_id(); }
+bool is_too_late() {
+#if PY_VERSION_HEX >= 0x030D0000
+    const bool ends = Py_IsFinalizing() != 0;
+#else
+    const bool ends = _Py_IsFinalizing() != 0;
+#endif
+    return ends && leaving_thread.load() != std::this_thread::get_id();
+}
 
 /// Waits for the end of the process. Python ends a thread that takes the GIL too late by unwinding its stack
 /// (abi::__forced_unwind), but destructors on it take the GIL, too.
@@ -224,7 +231,7 @@ void run_in_python(const py::object& progress, std::function<void(const Job&)> w
 void leave_python() {
     leaving_thread = std::this_thread::get_id();
     is_leaving = true;
-    if (working > 0) end_process_with_threads();
+    end_process_with_threads();
 }
 bool has_left_python() { return is_leaving; }
 

@@ -60,7 +60,7 @@ def language(language: str | None = None) -> str:
     """Returns the language of messages and descriptions, "en" or "zh"; sets it first if one is given."""
     if language is not None:
         if not isinstance(language, str):
-            raise error(f"language: must be a text, not of type {type(language).__name__}")
+            raise error(f"language: must be a string, not of type {type(language).__name__}")
         _core.set_language(language.encode("utf-8", "replace"))
         _described.cache_clear()
         for follow in _followers:
@@ -113,7 +113,7 @@ def program_name(name: str) -> str:
 
 def _name(name: Any) -> str:
     if not isinstance(name, str):
-        raise error(f"{name!r}: a name must be a text")
+        raise error(f"{name!r}: a name must be a string")
     return name
 
 

@@ -53,9 +53,13 @@ class Sweep(collections.abc.Sequence):
         at += len(self) if at < 0 else 0
         if not 0 <= at < len(self):
             raise IndexError(f"step {step}: the sweep has {len(self)} steps")
+        if at not in self._results:
+            self._command.expect_unchanged()
         return self._result(at, self._progress)
 
     def __iter__(self) -> Iterator[Result]:
+        if len(self._results) < len(self):
+            self._command.expect_unchanged()  # once, since it reads all arrays
         for step in range(len(self)):
             yield self._result(step, self._part(step))
 
@@ -69,9 +73,10 @@ class Sweep(collections.abc.Sequence):
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the parameters and scalars of each step, e.g. for pandas.DataFrame."""
+        if len(self._values) < len(self):
+            self._command.expect_unchanged()
         for step in range(len(self)):
             if step not in self._values:
-                self._command.expect_unchanged()
                 self._values[step] = self._steps.values(step, self._part(step))
         return [{**self.parameters[step], **self._values[step]} for step in range(len(self))]
 
@@ -113,7 +118,6 @@ class Sweep(collections.abc.Sequence):
 
     def _result(self, step: int, progress: _Progress | None) -> Result:
         if step not in self._results:
-            self._command.expect_unchanged()
             made = self._steps.compute(step, self._arrays, progress)
             _notes.warn(made["pooled"])
             self._results[step] = Result(made)

@@ -52,13 +52,12 @@ class Command:
                 raise _descriptions.error(f"--{name}: {path} or the working folder has changed since it was read", exit_code=3)
 
     def __getstate__(self) -> dict[str, Any]:
-        self.expect_unchanged()
         files = [(file.file.path, *file.parts) for file in self._files]
-        return {"words": self.words, "files": files, "paths": self._paths, "states": self._states}
+        return {"words": self.words, "files": files, "paths": self._paths}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._files = [_File(*parts) for _, *parts in state["files"]]
-        self._paths, self._states = state["paths"], state["states"]
+        self._paths, self._states = state["paths"], None  # the files may be copies of the earlier ones
         # Other commands of this process may have these paths, and the new path of one file may be the old
         # path of the next, so all are replaced at once.
         paths = {path: file.file.path for (path, *_), file in zip(state["files"], self._files)}
@@ -185,15 +184,20 @@ def path_text(path: str | bytes | os.PathLike[Any]) -> str:
     return text
 
 
-def _state(path: str) -> tuple[int, ...] | None:
-    """Returns what tells a version of the file from others; None without one."""
-    for text in (path, path.rpartition("#")[0]):  # FILE#NAME is an array of a file
+def _state(path: str) -> list[tuple[int, int, int]] | None:
+    """Returns the inode, size and modification time of the file, or of each file of a model's folder; None if there is none."""
+    while path:  # FILE#NAME is an array of a file
+        place = os.path.expanduser(encoded(path))
         try:
-            found = os.stat(os.path.expanduser(encoded(text)))
-            return found.st_ino, found.st_size, found.st_mtime_ns
+            found = [os.stat(file) for file in (_model_files(place) if os.path.isdir(place) else [place])]
+            return sorted((one.st_ino, one.st_size, one.st_mtime_ns) for one in found)
         except OSError:
-            continue
+            path = path.rpartition("#")[0]
     return None
+
+
+def _model_files(folder: bytes) -> list[bytes]:
+    return [entry.path for entry in os.scandir(folder) if entry.name.endswith((b".json", b".safetensors", b".model"))]
 
 
 def output(path: str | bytes | os.PathLike[Any]) -> str:
