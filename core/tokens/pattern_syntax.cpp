@@ -24,6 +24,8 @@ struct Fold {
 };
 constexpr std::array<Fold, 7> folds{
     {{"ffi", "ﬃ"}, {"ffl", "ﬄ"}, {"ff", "ﬀ"}, {"fi", "ﬁ"}, {"fl", "ﬂ"}, {"ss", "ß|ẞ"}, {"st", "ﬅ|ﬆ"}}};
+/// Characters that it takes for several letters, or as parts of such ones.
+constexpr std::array<std::string_view, 12> folded{"ß", "ẞ", "ﬀ", "ﬁ", "ﬂ", "ﬃ", "ﬄ", "ﬅ", "ﬆ", "ſ", "ʼ", "ʾ"};
 
 [[noreturn]] void refuse_ambiguous(std::string_view part) {
     throw Pattern::UnsupportedPattern{tr("{} is ambiguous here", std::string(part))};
@@ -48,7 +50,7 @@ class SyntaxReader {
 
     std::string read() {
         while (!rest_.empty()) {
-            if (ignores_case_.back()) refuse_folded();
+            if (groups_.back().ignores_case) refuse_folded();
             if (rest_.front() == '\\') {
                 read_escape();
             } else if (in_class_) {
@@ -70,9 +72,9 @@ class SyntaxReader {
         // PCRE2's verbs change limits, newlines and backtracking; Oniguruma's callouts differ.
         if (rest_.starts_with("(*")) refuse_ambiguous("(*");
         if (rest_.front() == '(') return open_group();
-        if (rest_.front() == ')' && ignores_case_.size() > 1) ignores_case_.pop_back();
+        if (rest_.front() == ')' && groups_.size() > 1) groups_.pop_back();
         if (rest_.front() == '{') return read_interval();
-        if (ignores_case_.back() && read_letters_of_fold()) return;
+        if (groups_.back().ignores_case && read_letters_of_fold()) return;
         in_class_ = rest_.front() == '[';
         take(1);
         if (in_class_ && rest_.starts_with('^')) take(1);
@@ -85,13 +87,14 @@ class SyntaxReader {
         const bool has_options = is_special && end > 2 && end < rest_.size() && is_among(":)", rest_[end]);
         const std::string_view options = has_options ? rest_.substr(0, end) : "";
         if (is_among(options, 'm')) refuse_ambiguous(options);
-        const bool ignores =
-            is_among(options, 'i') ? options.find('i') < options.find('-') : ignores_case_.back();
-        if (ignores && is_special && !has_options) refuse_name();
+        Group group = groups_.back();
+        if (is_among(options, 'i')) group.ignores_case = options.find('i') < options.find('-');
+        if (rest_.starts_with("(?<=") || rest_.starts_with("(?<!")) group.looks_back = true;
+        if (group.ignores_case && is_special && !has_options) refuse_name();
         if (has_options && rest_[end] == ')')
-            ignores_case_.back() = ignores;  // to the end of the group
+            groups_.back() = group;  // to the end of the group
         else
-            ignores_case_.push_back(ignores);
+            groups_.push_back(group);
         take(has_options ? end + 1 : 1);
     }
 
@@ -102,13 +105,15 @@ class SyntaxReader {
             refuse_ambiguous(rest_.substr(0, 3));
     }
 
-    /// The last of the letters must not be repeated, which applies to it alone.
+    /// The last of the letters must not be repeated, which applies to it alone. PCRE2 requires that
+    /// expressions that look back have one length.
     bool read_letters_of_fold() {
         for (const auto& [letters, characters] : folds) {
             const std::string_view here = rest_.substr(0, letters.size());
             const bool found = std::equal(here.begin(), here.end(), letters.begin(), letters.end(),
                                           [](char a, char b) { return (a | ' ') == b; });
             if (!found || (rest_.size() > here.size() && is_among("?*+{", rest_[here.size()]))) continue;
+            if (groups_.back().looks_back) refuse_ambiguous(here);
             out_ += fmt::format("(?:{}|{})", here, characters);
             rest_.remove_prefix(here.size());
             return true;
@@ -117,7 +122,7 @@ class SyntaxReader {
     }
 
     void refuse_folded() const {
-        for (const std::string_view character : {"ß", "ẞ", "ﬀ", "ﬁ", "ﬂ", "ﬃ", "ﬄ", "ﬅ", "ﬆ"})
+        for (const std::string_view character : folded)
             if (rest_.starts_with(character)) refuse_ambiguous(character);
     }
 
@@ -146,7 +151,7 @@ class SyntaxReader {
         // quote or refer to groups in this way.
         const bool is_ambiguous = is_among("wWbBhHvVQE", letter) || (letter == 'S' && in_class_) ||
                                   (is_among("pP", letter) && !has_braces) ||
-                                  (letter == 'k' && ignores_case_.back()) ||
+                                  (groups_.back().ignores_case && is_among("kxo", letter)) ||
                                   (letter == 'g' && rest_.size() > 2 && !is_among("<'", rest_[2]));
         if (is_ambiguous) refuse_ambiguous(rest_.substr(0, 2));
         if (is_among("pP", letter)) return read_property();
@@ -197,7 +202,10 @@ class SyntaxReader {
     const std::function<bool(const std::string&)>& is_script_;
     std::string out_;
     bool in_class_ = false;
-    std::vector<bool> ignores_case_{false};  // in each open group
+    struct Group {
+        bool ignores_case = false, looks_back = false;
+    };
+    std::vector<Group> groups_{{}};  // that are open, and the expression
 };
 
 }  // namespace
