@@ -28,7 +28,7 @@ class AtomicFile {
     /// the job was stopped meanwhile.
     void commit(const Job& job = {});
 
-    /// Returns the path of the file that is replaced, where the links lead.
+    /// Returns the path that is replaced, with symbolic links resolved.
     [[nodiscard]] const std::string& target() const { return target_; }
 
   private:

@@ -20,7 +20,7 @@ namespace {
 /// A backup of an existing file, held under a second name until all new files are in place.
 class Earlier {
   public:
-    /// The path is the target of AtomicFile: of a link, the link itself would be backed up.
+    /// Requires the target of AtomicFile: a link's own path would back up the link.
     explicit Earlier(const std::string& path) : path_(path) {
         struct stat there {};
         existed_ = ::lstat(path.c_str(), &there) == 0;  // a link to nothing, too, which is replaced
