@@ -17,7 +17,7 @@ std::uint64_t TimerResolution() { return 1; }
 #endif
 
 int main(int argc, char** argv) {
-    // A parent that ignores it hands that down, and then no program such as FFmpeg can be waited for.
+    // An ignored SIGCHLD is inherited, and waitpid() then fails for programs such as FFmpeg.
     std::signal(SIGCHLD, SIG_DFL);
     return poslab::run_command_line(argc, argv, poslab::run_window);
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char *checked_group = "Input", *report_group = "Report", *output_group = "Output";
 
-/// Adds an option that may be repeated; the last value wins.
+/// Adds an option that is given once.
 template <class Target>
 CLI::Option* add(CLI::App& app, const char* name, Target& target, const std::string& help,
                  std::string_view group) {

@@ -288,7 +288,7 @@ Message suggested_option(const CLI::App& app, const std::string& unknown) {
         unknown, collect_names(known, [](const std::string& name) { return std::string_view(name); }));
 }
 
-/// Returns the option of the command that the word begins, such as "--title" or "--title=A"; null if none.
+/// Returns the option that the word names, such as "--title" or "--title=A"; null if none.
 const CLI::Option* option_of(const CLI::App& app, const std::string& word) {
     return word.starts_with('-') ? app.get_option_no_throw(word.substr(0, word.find('='))) : nullptr;
 }
@@ -341,8 +341,7 @@ void refuse_flag_values(const CLI::App& app, const std::vector<std::string>& wor
     }
 }
 
-/// Refuses options, of which the parser takes the last value, that are given several times; the same flag
-/// twice changes nothing.
+/// Refuses repeated options of one value; a repeated flag with the same value is allowed.
 void refuse_repeated(const CLI::App& app) {
     for (const CLI::Option* option : app.get_options()) {
         const std::vector<std::string>& values = option->results();

@@ -107,7 +107,7 @@ LessonResult LessonPage::draw_head(const Place& at, Rect area, double padding) c
     const Translator translate(at.store.language);
     std::string title = translate(page_title(lessons.page));
     if (in_lesson && at.course.is_open())
-        title = at.course.lesson().in(at.store.language, at.course.lesson().title);
+        title = at.course.lesson().plain_in(at.store.language, at.course.lesson().title);
     const double left = area.x + padding;
     draw_elided(ui, title, {Font::semibold, 13, ui.colors().text2},
                 {left, area.y, x + tool - left, area.height});
@@ -216,10 +216,10 @@ double LessonPage::draw_way_back(Ui& ui, Store& store, const LessonCourse& cours
     const ItemState item = spot(ui, "lesson.return", bar.inset(2));
     const Translator translate(store.language);
     const bool to_lesson = lessons.way_back() == SidePage::lesson && course.is_open();
-    const std::string label =
-        to_lesson ? translate("Back to the lesson: {}",
-                              std::string(course.lesson().in(store.language, course.lesson().title)))
-                  : translate("Back to: {}", page_title(lessons.way_back()));
+    const std::string label = to_lesson
+                                  ? translate("Back to the lesson: {}",
+                                              course.lesson().plain_in(store.language, course.lesson().title))
+                                  : translate("Back to: {}", page_title(lessons.way_back()));
     draw_icon(ui, Icon::book, {bar.x + padding + 8, bar.y + bar.height / 2}, ui.colors().accent);
     draw_elided(ui, label, {Font::medium, 13, ui.colors().accent},
                 {bar.x + padding + 24, bar.y, bar.width - 2 * padding - 24, bar.height});
@@ -248,7 +248,7 @@ void LessonPage::draw_dots(const Place& at, Rect area) {
         else
             ui.ring({x, middle}, radius, seen ? colors.text2 : colors.border, 1.5);
         if (item.hovered)
-            ui.tooltip(item.id, rect, std::string(lesson.in(at.store.language, lesson.steps[n].title)),
+            ui.tooltip(item.id, rect, lesson.plain_in(at.store.language, lesson.steps[n].title),
                        std::to_string(n + 1));
         if (item.clicked) at.course.go_to(at.store, n);
     }

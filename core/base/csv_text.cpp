@@ -16,10 +16,17 @@ bool is_number(std::string_view text) {
     return error == std::errc{} && end == text.data() + text.size();
 }
 
+/// True for numbers separated by commas.
+bool are_numbers(std::string_view text) {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos) return is_number(text);
+    return is_number(text.substr(0, comma)) && are_numbers(text.substr(comma + 1));
+}
+
 /// True for a text that a spreadsheet would evaluate.
 bool is_formula(std::string_view text) {
     return text.size() > 1 && std::string_view("=@+-\t").find(text.front()) != std::string_view::npos &&
-           !is_number(text);
+           !are_numbers(text);
 }
 
 }  // namespace

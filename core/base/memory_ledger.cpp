@@ -21,7 +21,7 @@ constexpr std::int64_t slack = std::int64_t{1} << 24U;
 
 constinit std::atomic<std::int64_t> taken_bytes{0};
 constinit std::atomic<std::int64_t> limit_bytes{unlimited};
-/// The most bytes taken since return_freed() last returned any, about: threads may pass each other.
+/// The approximate maximum of taken_bytes since return_freed() last returned memory; inexact across threads.
 constinit std::atomic<std::int64_t> highest_bytes{0};
 
 /// The small allocations of one thread that `taken_bytes` does not contain yet.

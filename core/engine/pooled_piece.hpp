@@ -39,7 +39,7 @@ class PooledPiece {
     /// Writes the pooled values of interior columns to out[run.begin ... run.end).
     void fill(std::size_t a, const ColumnRun& run, double* out) const;
 
-    /// Return the number of tokens by which rows and columns can move together without changing p or the
+    /// Returns the number of tokens by which rows and columns can move together without changing p or the
     /// cells of the piece: 1 if they depend on i - j alone, 0 if there is none.
     [[nodiscard]] std::int64_t period() const { return period_; }
     /// The same as quotients: offset + scale * (row - column) / divisor, where rows and columns are term /

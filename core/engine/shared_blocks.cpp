@@ -6,9 +6,9 @@ std::uint64_t SharedBlocks::key_of(const IndexRange& rows, const IndexRange& col
     constexpr std::int64_t above_all = std::int64_t{1} << 32;  // so that no key is 0
     const auto odd = [](std::int64_t size) { return static_cast<std::uint64_t>(size & 1); };
     const auto distance = static_cast<std::uint64_t>(rows.begin - columns.begin + above_all);
-    const auto place =
-        distance * static_cast<std::uint64_t>(period) + static_cast<std::uint64_t>(rows.begin % period);
-    return place << 2U | odd(rows.size()) << 1U | odd(columns.size());
+    const auto phase = static_cast<std::uint64_t>(rows.begin % period);
+    return (distance * static_cast<std::uint64_t>(period) + phase) << 2U | odd(rows.size()) << 1U |
+           odd(columns.size());
 }
 
 SharedBlocks::Slot* SharedBlocks::slot_of(std::uint64_t key) {

@@ -3,6 +3,7 @@
 #include "core/base/errors.hpp"
 #include "core/base/free_memory.hpp"
 #include "core/hippo/memory_order.hpp"
+#include "core/hippo/memory_system.hpp"
 
 #include <fmt/core.h>
 #include <Eigen/Cholesky>
@@ -29,13 +30,6 @@ Index checked_order(std::int64_t order) {
 
 /// The matrices of the size of the basis that are held at most, apart from the basis; measured at order 1024.
 constexpr double work_matrices = 9;
-
-/// Enters `count` matrices of `states` rows in the ledger of memory: Eigen allocates them by malloc().
-LedgerEntry matrices(Index states, double count) {
-    const double bytes = count * static_cast<double>(states) * static_cast<double>(states) * sizeof(double);
-    check_memory(bytes, "the modes of fourier-legs"_tr);
-    return LedgerEntry(static_cast<std::size_t>(bytes));
-}
 
 /// The stages of the modes' computation. Their values are the percentage of its time that has then passed,
 /// measured at orders 300 and 1000.
@@ -120,8 +114,8 @@ Planes planes(const MatrixXd& skew, const Job& job) {
 FourierLegsModes::FourierLegsModes(std::int64_t order, const Job& job) {
     const Index most = checked_order(order);
     const Index states = 2 * most + 1;
-    memory_ = matrices(states, 1);
-    const LedgerEntry work = matrices(states, work_matrices);
+    memory_ = dense_matrices(states, 1, sizeof(double));
+    const LedgerEntry work = dense_matrices(states, work_matrices, sizeof(double));
     const Eigen::LLT<MatrixXd> cholesky(weight(most));
     const MatrixXd lower = cholesky.matrixL();
     const MatrixXd skew = lower.transpose() * derivative(lower);

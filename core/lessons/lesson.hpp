@@ -99,7 +99,7 @@ struct Lesson {
 
     /// Returns the text in that language, or in English if its catalogue lacks the text.
     [[nodiscard]] std::string_view in(Language language, const LessonText& text) const;
-    /// Returns the same as plain_text(), for lists of lessons: its numbers are not computed, but "…".
+    /// Returns plain_text() of it, with "…" for each number.
     [[nodiscard]] std::string plain_in(Language language, const LessonText& text) const;
 };
 

@@ -69,9 +69,13 @@ TEST_F(PresetsTest, TwoWindowsThatSaveAtOnceLoseNone) {
     for (int window = 0; window < windows; ++window) {
         const pid_t child = fork();
         if (child == 0) {
-            Presets presets{std::string(folder_.path())};
-            for (int n = 0; n < presets_of_each; ++n)
-                presets.save(store_, std::to_string(window) + " " + std::to_string(n), false);
+            try {
+                Presets presets{std::string(folder_.path())};
+                for (int n = 0; n < presets_of_each; ++n)
+                    presets.save(store_, std::to_string(window) + " " + std::to_string(n), false);
+            } catch (...) {
+                _exit(1);
+            }
             _exit(0);
         }
         children.push_back(child);
