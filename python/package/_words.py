@@ -52,6 +52,7 @@ class Command:
                 raise _descriptions.error(f"--{name}: {path} or the working folder has changed since it was read", exit_code=3)
 
     def __getstate__(self) -> dict[str, Any]:
+        self.expect_unchanged()
         files = [(file.file.path, *file.parts) for file in self._files]
         return {"words": self.words, "files": files, "paths": self._paths}
 
