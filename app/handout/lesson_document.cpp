@@ -186,7 +186,7 @@ class Teller {
 
 Layout DocumentFigure::lay_out(const FigureLook& look, Language language, const TextMetrics& metrics,
                                const EngineChoice& engine, const Job& job) const {
-    ComputedVariants computed = state;
+    ComputedVariants computed = static_cast<const ComputedVariants&>(state);
     Figure figure;
     const auto placed = [&] {
         LayoutOptions options;
