@@ -213,7 +213,7 @@ void read_pairing(ConfigReading& r) {
 /// Returns mrope_section; for ERNIE 4.5 VL's own files height, width and time by freq_allocation, the pairs
 /// of time.
 std::optional<std::vector<std::int64_t>> listed_sections(ConfigReading& r) {
-    const auto sections = r.rope.integers("mrope_section", 0, max_dim);
+    auto sections = r.rope.integers("mrope_section", 0, max_dim);
     if (r.facts.section_order != "alternating") return sections;
     const std::int64_t pairs = rotary_dim(r.values) / 2;
     const bool has_axes = r.model.truth("rope_3d").value_or(false);
