@@ -1,26 +1,24 @@
 #include "core/base/csv_text.hpp"
 
+#include "core/base/number_format.hpp"
+
 #include <fmt/format.h>
-#include <charconv>
 #include <cmath>
-#include <system_error>
 
 namespace poslab {
 
 namespace {
 
-bool is_number(std::string_view text) {
-    if (text.starts_with('+')) text.remove_prefix(1);
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size();
-}
-
 /// True for numbers separated by commas.
 bool are_numbers(std::string_view text) {
-    const std::size_t comma = text.find(',');
-    if (comma == std::string_view::npos) return is_number(text);
-    return is_number(text.substr(0, comma)) && are_numbers(text.substr(comma + 1));
+    while (true) {
+        std::string_view number = text.substr(0, text.find(','));
+        const bool is_last = number.size() == text.size();
+        text.remove_prefix(number.size() + (is_last ? 0 : 1));
+        if (number.starts_with('+')) number.remove_prefix(1);
+        if (std::isnan(number_of_digits(number))) return false;
+        if (is_last) return true;
+    }
 }
 
 /// True for a text that a spreadsheet would evaluate.

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace poslab {
 namespace {
 
@@ -20,6 +22,11 @@ TEST(CsvText, ASpreadsheetEvaluatesNoName) {
     EXPECT_EQ(csv_field("+x"), "'+x");
     for (const char* const number : {"-0.5", "+3", "-1e-300", "-inf", "-", "nan", "w=3"})
         EXPECT_EQ(csv_field(number), number);
+    EXPECT_EQ(csv_field("-1,+2,0.5"), "\"-1,+2,0.5\"");
+    EXPECT_EQ(csv_field("-1,x"), "\"'-1,x\"");
+    std::string many = "-1";
+    for (int n = 0; n < 1'000'000; ++n) many += ",0";
+    EXPECT_EQ(csv_field(many), "\"" + many + "\"");
 }
 
 }  // namespace
